@@ -10,15 +10,15 @@ from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """Tell about a name of the GraphQL library, which this package was installed over.
+    """Explain a missing name of the GraphQL library that this package overwrote.
 
     Raises:
-        ImportError: it is such a name. AttributeError: it is not.
+        ImportError: the name belongs to that library. AttributeError: it does not.
     """
     if not name.startswith("_") and find_spec("ariadne.executable_schema") and not find_spec(f"ariadne.{name}"):
         raise ImportError(
-            f"there is no {name} in `ariadne`, which is the agent that plays text games: it was installed over the "
-            "GraphQL library of that name. Install that one once more, and both work: "
+            f"there is no {name} in this `ariadne`, the agent that plays text games: it was installed over the GraphQL "
+            "library of the same name. Reinstall that library, and both work: "
             "pip install --force-reinstall --no-deps ariadne"
         )
     raise AttributeError(f"module 'ariadne' has no attribute '{name}'")

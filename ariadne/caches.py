@@ -1,4 +1,4 @@
-"""Caches of texts, made in one place so that erasing can empty all of them."""
+"""Caches of texts, registered here so that erasing can empty all of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CACHES: WeakSet[Any] = WeakSet()
 
 
 def cached(maxsize: int | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """As `functools.lru_cache`; `forget` empties it."""
+    """Cache a function like `functools.lru_cache`; `forget` empties the cache."""
 
     def wrap(function: Callable[P, T]) -> Callable[P, T]:
         wrapped = lru_cache(maxsize=maxsize)(function)

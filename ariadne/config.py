@@ -1,4 +1,4 @@
-"""The configuration of a run: its options, saved with it, and enough to repeat it."""
+"""The configuration of a run: its options, saved in its folder, sufficient to repeat it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _pairs(value: Any) -> Any:
 
 
 def _of_prompts(models: dict[str, str]) -> dict[str, str]:
-    """Check that the questions of models exist."""
+    """Check that the questions with models exist."""
     for name in models:
         if name not in prompt_names():
             raise ValueError(unknown(name, prompt_names()))
@@ -47,7 +47,7 @@ def _of_prompts(models: dict[str, str]) -> dict[str, str]:
 
 
 def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
-    """Check that the questions and memories of temperatures exist."""
+    """Check that the questions and memories with temperatures exist."""
     for name in temperatures:
         memory, slash, question = name.rpartition("/")
         _of_prompts({question: ""})
@@ -72,29 +72,29 @@ def _in_order(names: Handicaps) -> Handicaps:
 Address = Annotated[str, AfterValidator(check_address)]
 Temperature = Annotated[float, Field(ge=0, le=2)]
 Temperatures = Annotated[dict[str, Temperature], BeforeValidator(_pairs), AfterValidator(_of_questions)]
-"""Sampling temperatures by question, e.g. `act`, or `rag/act` for one memory; other questions use their prompt's."""
+"""Sampling temperatures by question, e.g. `act`, or `rag/act` for one memory; default: the prompt's temperature."""
 
 ModelsFor = Annotated[dict[str, str], BeforeValidator(_pairs), AfterValidator(_of_prompts)]
 """Models by question, e.g. `learn`; the other questions go to the main model."""
 
 
 DIVISIONS: dict[str, dict[str, str]] = {"act": {"learn": RULES, "plan": RULES}}
-"""By `calls`: models that answer some questions of a language model by default."""
+"""By `calls`: the models that answer some questions instead of a language model by default."""
 FEW = 8
-"""Actions that the model is shown at first with such a division: small models get lost in long lists."""
+"""Actions shown to the model at first with such a division: small models get lost in long lists."""
 
 
 class ModelConfig(BaseModel):
-    """Models and embedder, their endpoints, and how replies are sampled; never a key."""
+    """Models and embedder, their endpoints, and the sampling of replies; never a key."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     base_url: Address | None = Field(
-        default=None, description="The model's endpoint (default: OPENAI_BASE_URL, else OpenAI's)."
+        default=None, description="The model's endpoint (default: OPENAI_BASE_URL or OpenAI's)."
     )
     model_for: ModelsFor = Field(default_factory=dict, description="Models for some questions: learn=rules,act=NAME.")
     temperature: Temperature | None = Field(default=None, description="Sampling temperature (default: the prompt's).")
-    max_tokens: int | None = Field(default=None, gt=0, description="Tokens per reply at most (default: the prompt's).")
+    max_tokens: int | None = Field(default=None, gt=0, description="Most tokens per reply (default: the prompt's).")
     reasoning_effort: Effort | None = Field(default=None, description="Effort of a reasoning model.")
     timeout: float | None = Field(
         default=None, ge=0.1, description="Seconds to wait for a reply (default: 120; 600 in `models check`)."
@@ -103,16 +103,16 @@ class ModelConfig(BaseModel):
         default="minilm", description="minilm, contriever, openai, openai:MODEL or a sentence-transformers model."
     )
     embedder_base_url: Address | None = Field(
-        default=None, description="Endpoint of an openai embedder (default: OPENAI_BASE_URL, else OpenAI's)."
+        default=None, description="Endpoint of an openai embedder (default: OPENAI_BASE_URL or OpenAI's)."
     )
 
     @property
     def override(self) -> Override:
-        """How replies are sampled."""
+        """Return the sampling options of replies."""
         return Override(self.max_tokens, self.temperature, self.reasoning_effort)
 
     def save(self, path: Path) -> None:
-        """Write it as YAML.
+        """Write the configuration as YAML.
 
         Raises:
             UserError: The file cannot be written.
@@ -122,42 +122,42 @@ class ModelConfig(BaseModel):
 
 
 class PlayOptions(ModelConfig):
-    """How a game is played; shared by one play and an evaluation."""
+    """The options of a play, shared by `play` and `eval`."""
 
     calls: Calls = Field(
         default="one",
-        description="Questions per step: one, two (learn, decide), three (learn, plan, act), paper (six), or act, for "
-        "small models, while the rules learn and plan.",
+        description="Questions per step: one, two (learn, decide), three (learn, plan, act), paper (six), or for small "
+        "models act (the rules learn and plan).",
     )
-    depth: int = Field(default=2, gt=0, description="Depth of AriGraph's search at most.")
+    depth: int = Field(default=2, gt=0, description="Depth of AriGraph's search.")
     episodes: int = Field(default=2, ge=0, description="Past observations that AriGraph recalls per step.")
     episodic_similarity: bool = Field(
         default=False, description="Rank past observations also by similarity to the plan, as the authors' code does."
     )
     navigation: Literal["agent", "memory"] = Field(default="agent", description="Whose map `go to` uses.")
     log_tokens: int = Field(
-        default=LOG_TOKENS, gt=0, description="Length of the log of turns before a snapshot of the memory replaces it."
+        default=LOG_TOKENS, gt=0, description="Tokens of the log of turns before a snapshot of the memory replaces it."
     )
     choices: int | None = Field(
         default=None,
         gt=0,
-        description=f"Actions the model is shown at first (default: all; {FEW} for a language model with --calls act).",
+        description=f"Actions shown to the model at first (default: all; {FEW} for a language model with --calls act).",
     )
     context_tokens: int | None = Field(default=None, gt=0, description="Tokens of full history kept (default: all).")
     temperature_for: Temperatures = Field(
         default_factory=dict, description="Temperatures by question or memory/question: plan=0.2,rag/act=1."
     )
     handicap: Annotated[Handicaps, BeforeValidator(_names), AfterValidator(_in_order)] = Field(
-        default=(), description="Help in Z-machine stories that a player would not get: actions, inventory."
+        default=(), description="Extra help in Z-machine stories: actions, inventory."
     )
-    max_steps: int | None = Field(default=None, gt=0, description="Steps per game at most (default: the game's limit).")
-    episode_minutes: float | None = Field(default=None, gt=0, description="Minutes per episode at most.")
-    episode_tokens: int | None = Field(default=None, gt=0, description="Tokens per episode at most.")
-    episode_usd: float | None = Field(default=None, gt=0, description="Dollars per episode at most.")
-    width: int = Field(default=6, gt=0, description="Facts that AriGraph recalls for a text.")
+    max_steps: int | None = Field(default=None, gt=0, description="Most steps per game (default: the game's limit).")
+    episode_minutes: float | None = Field(default=None, gt=0, description="Most minutes per episode.")
+    episode_tokens: int | None = Field(default=None, gt=0, description="Most tokens per episode.")
+    episode_usd: float | None = Field(default=None, gt=0, description="Most dollars per episode.")
+    width: int = Field(default=6, gt=0, description="Facts that AriGraph recalls per text.")
 
     def asks(self, agent: str, memory: str, steps: int = 1) -> Asks:
-        """Count how often an agent with a memory asks each question in some steps, at most.
+        """Count how often, at most, an agent with a memory asks each question in some steps.
 
         Raises:
             UserError: There is no such agent or memory.
@@ -192,7 +192,7 @@ class PlayOptions(ModelConfig):
         return dict.fromkeys(name for player in players for name in self.asks(*player))
 
     def _never(self, question: str, players: Collection[tuple[str, str]]) -> str:
-        """Say which players never ask a question, what they ask, and which `calls` would ask it."""
+        """A phrase that says which players never ask a question, what they ask, and which `calls` would ask it."""
         who = f"with --calls {self.calls} {', '.join(f'{agent} ({memory})' for agent, memory in players)}"
         others = [self.model_copy(update={"calls": calls}) for calls in get_args(Calls)]
         ways = ", ".join(other.calls for other in others if question in other._asked(players))
@@ -202,13 +202,15 @@ class PlayOptions(ModelConfig):
 class PlayConfig(PlayOptions):
     """The configuration of one play.
 
-    A run's copy is complete: it has the seed, the step limit, the preset and the digest of the game that was played.
+    The copy in a run is complete: it has the seed, the step limit, the preset and the digest of the game.
     """
 
     game: str = Field(description="A preset's name, or the path of a preset or a story.")
-    seed: int | None = Field(default=None, ge=0, le=LARGEST, description="Seed of the game and of chance (default: 1).")
+    seed: int | None = Field(
+        default=None, ge=0, le=LARGEST, description="Seed of the game and of random choices (default: 1)."
+    )
     goal: str = Field(default="", description="Goal of a story that does not state one.")
-    briefing: str = Field(default="", description="What the player is told first.")
+    briefing: str = Field(default="", description="First text for the player.")
     agent: str = Field(default="ariadne", description="ariadne, hiagent, standard, random, walkthrough, human, …")
     memory: str = Field(
         default="",
@@ -218,19 +220,17 @@ class PlayConfig(PlayOptions):
     model: str = Field(
         default="rules", description="rules (built in), a model of the endpoint, or the path of a .gguf file."
     )
-    memory_file: str | None = Field(
-        default=None, description="File of an AriGraph to start from; the file is not changed."
-    )
-    lives: int = Field(default=1, gt=0, description="Plays in a row, each with the memory of those before.")
+    memory_file: str | None = Field(default=None, description="File of an AriGraph to start from; it stays unchanged.")
+    lives: int = Field(default=1, gt=0, description="Successive plays, each with the memory of the earlier ones.")
     preset: dict[str, Any] | None = Field(default=None, description="The preset that the game was made from.")
-    digest: str = Field(default="", description="Digest of the game, or empty.")
+    digest: str = Field(default="", description="Digest of the game; may be empty.")
     file: str = Field(default="", description="The run's copy of the game.")
     versions: dict[str, str] = Field(default_factory=dict)
 
     @model_validator(mode="before")
     @classmethod
     def _with_memory(cls, choices: Any) -> Any:
-        """Add the agent's own memory if none was chosen, and the division of questions that `calls` implies."""
+        """Add the agent's default memory if none was chosen, and the division of questions implied by `calls`."""
         if isinstance(choices, dict) and not choices.get("memory") and isinstance(choices.get("agent", ""), str):
             choices = {**choices, "memory": find_agent(choices.get("agent") or "ariadne").memory}
         if isinstance(choices, dict) and choices.get("model", RULES) != RULES and choices.get("calls") in DIVISIONS:
@@ -239,31 +239,31 @@ class PlayConfig(PlayOptions):
         return choices
 
     def check_questions(self, said: Mapping[str, Any]) -> None:
-        """Check that the agent asks the questions that have models or temperatures of their own.
+        """Check that the agent asks the questions with separate models or temperatures.
 
         Args:
-            said: The options that were given, without defaults.
+            said: The given options, without defaults.
 
         Raises:
-            UserError: It never asks one of them.
+            UserError: The agent never asks one of them.
         """
         for name in ("model_for", "temperature_for"):
             self.check_asked(f"--{name.replace('_', '-')}", _pairs(said.get(name)), [(self.agent, self.memory)])
 
     @property
     def models(self) -> tuple[str]:
-        """The model, in the form that plans with several have."""
+        """Return the model as a tuple, as in plans with several models."""
         return (self.model,)
 
     @property
     def is_by_chance(self) -> bool:
-        """Whether two plays of one game may differ: the agent is random, or its model samples."""
+        """Return whether two plays of a game may differ: the agent is random, or its model samples."""
         kind = find_agent(self.agent)
         return kind.by_chance or (kind.thinks and {self.model, *self.model_for.values()} != {RULES})
 
     @property
     def temperatures(self) -> dict[str, float]:
-        """Temperatures by question; `rag/act` takes precedence over `act` with the memory `rag`."""
+        """Return temperatures by question; with the memory `rag`, `rag/act` takes precedence over `act`."""
         own = f"{self.memory}/"
         for_all = {name: value for name, value in self.temperature_for.items() if "/" not in name}
         return for_all | {
@@ -272,14 +272,14 @@ class PlayConfig(PlayOptions):
 
     @classmethod
     def load(cls, path: Path) -> PlayConfig:
-        """Read what `save` wrote.
+        """Read a configuration written by `save`.
 
         Raises:
-            UserError: The file is not readable, or has an invalid value.
+            UserError: The file cannot be read, or has an invalid value.
         """
         return read_model(cls, read_yaml(path), str(path))
 
 
 def versions() -> dict[str, str]:
-    """The versions of the software that shapes an episode."""
+    """Return the versions of the software that shapes an episode."""
     return {"ariadne": __version__, "textworld": version("textworld"), "python": platform.python_version()}

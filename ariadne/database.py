@@ -1,5 +1,5 @@
-"""Safe use of SQLite files from any source: only the rows of their tables have an effect, and no query takes longer
-than a file of its size can need."""
+"""Safe use of untrusted SQLite files: only the rows of their tables have an effect, and no query takes longer than the
+size of the file justifies."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 
 from ariadne.errors import UserError
 
-# The longest text or vector; the file's own lengths are not trusted.
+# The longest text or vector, since lengths in the file are not trusted.
 MOST_BYTES = 2**26
-# Steps of SQLite's machine. Checking and reading a row of ten bytes takes some tens; an endless tree any number.
+# Steps of SQLite's virtual machine. Checking and reading a row of ten bytes takes tens; a cyclic tree never ends.
 STEPS_A_BYTE = 16
 FEWEST_STEPS = 1_000_000
 STEPS_AT_ONCE = 50_000
@@ -23,8 +23,8 @@ _NAMES_A_FILE = bytes.fromhex("d9d505f920a163d7")
 
 
 def guard(database: sqlite3.Connection) -> None:
-    """Restrict a connection to a file's rows: views, checks and generated columns may not call functions with side
-    effects, and triggers and views are off if this Python can disable them."""
+    """Restrict a connection to a file's rows. Views, checks and generated columns may not call functions with side
+    effects. Triggers and views are off if this Python can disable them."""
     database.execute("PRAGMA trusted_schema=OFF")
     database.execute("PRAGMA cell_size_check=ON")
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
@@ -36,17 +36,17 @@ def guard(database: sqlite3.Connection) -> None:
 
 
 def tables_of(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
-    """Return a file's schema, each entry as type, name, table and text."""
+    """Return a file's schema: type, name, table and text of each entry."""
     rows = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
     return frozenset(tuple(" ".join(str(part).split()) for part in row) for row in rows)
 
 
 @contextmanager
 def bounded(database: sqlite3.Connection, path: Path, known: int = 0) -> Iterator[None]:
-    """Interrupt queries that take more steps than reading a file of this size can need.
+    """Interrupt queries that take more steps than the size of the file justifies.
 
     Args:
-        known: a known size in bytes, for a file that was deleted while open.
+        known: the last known size in bytes, for a file that was deleted while open.
     """
     left = FEWEST_STEPS + STEPS_A_BYTE * max(known, size(path))
 
@@ -63,7 +63,7 @@ def bounded(database: sqlite3.Connection, path: Path, known: int = 0) -> Iterato
 
 
 def size(path: Path) -> int:
-    """The bytes of a file and its log, if visible."""
+    """Return the size of a file and its log, if visible, in bytes."""
     found = 0
     for part in (path, f"{path}-wal"):
         with suppress(OSError):
@@ -72,10 +72,10 @@ def size(path: Path) -> int:
 
 
 def check_journal(path: Path) -> None:
-    """Check that a journal left beside the file by a crash names no other file. Ariadne's never does.
+    """Check that a journal left by a crash names no other file. Ariadne's never do.
 
     Raises:
-        UserError: it does.
+        UserError: the journal names another file.
     """
     journal = Path(f"{path}-journal")
     try:
@@ -89,4 +89,4 @@ def check_journal(path: Path) -> None:
     except OSError as error:
         raise UserError(f"cannot read {journal}: {error.strerror or error}") from error
     if names_a_file:
-        raise UserError(f"{journal} would have another file deleted, and is not Ariadne's: remove it")
+        raise UserError(f"{journal} would delete another file, and is not Ariadne's: remove it")

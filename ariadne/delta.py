@@ -1,7 +1,7 @@
-"""Delta encoding of the texts in an event file: each is written as its difference from the previous text of its kind.
+"""Delta encoding of the texts in an event file: each is written as the difference from the previous text of its kind.
 
 A prompt mostly repeats the previous step's prompt. In the file it is a list of pieces: a pair `[start, count]` stands
-for that many lines of the previous text from `start` on; a string holds new lines.
+for that many lines of the previous text from `start` on; a string contains new lines.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TELLING = 12
 class DeltaCoder:
     """The last text of every sequence in a file, to which pieces refer.
 
-    The writer and the reader of a file see the same events, so both refer to the same texts.
+    Writer and reader of a file see the same events, so both refer to the same texts.
     """
 
     def __init__(self) -> None:
@@ -64,8 +64,8 @@ class DeltaCoder:
 
 
 def difference(old: Sequence[str], new: Sequence[str]) -> list[Piece]:
-    """Return the pieces of a text: for each line that differs from the old text at this position, search for its next
-    occurrence there. Takes O(n log n) time in the lines of both."""
+    """Return the pieces of a text. For each line that differs from the old text at the current position, its next
+    occurrence in the old text is searched. Takes O(n log n) time for n lines in both."""
     pieces: list[Piece] = []
     places: dict[str, list[int]] = {}
     at = 0
@@ -91,8 +91,8 @@ def difference(old: Sequence[str], new: Sequence[str]) -> list[Piece]:
 
 
 def joined(old: Sequence[str], pieces: Any) -> list[str]:
-    """Return the lines of a text from its pieces. Pieces only move forward in the old text, so a few cannot make a long
-    text.
+    """Return the lines of a text from its pieces. Pieces only move forward in the old text, so a few pieces cannot
+    expand to a long text.
 
     Raises:
         ValueError: they are not pieces of the old text.
@@ -129,7 +129,7 @@ def _places(lines: Sequence[str], start: int) -> dict[str, list[int]]:
 
 
 def _further(places: Sequence[int], at: int) -> int | None:
-    """The first of the places at or after `at`; else None."""
+    """The first of the places at or after `at`; None if there is none."""
     number = bisect_left(places, at)
     return places[number] if number < len(places) else None
 
@@ -149,5 +149,5 @@ def _with(event: Content, texts: Mapping[Place, Any]) -> Content:
         return event
     if event["event"] == "recalled":
         return {**event, "text": texts["recalled",]}
-    told = zip(event["prompt"], texts.values(), strict=True)
-    return {**event, "prompt": [{**message, "content": text} for message, text in told]}
+    messages = zip(event["prompt"], texts.values(), strict=True)
+    return {**event, "prompt": [{**message, "content": text} for message, text in messages]}

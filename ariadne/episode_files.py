@@ -13,30 +13,30 @@ from ariadne.items import as_episode
 from ariadne.record import Damaged, read_events
 from ariadne.text import one_line
 
-# The limit for all prompts of a history in characters: more than 1,000 steps with a full log.
+# The most characters in all prompts of a history: more than 1,000 steps with a full log.
 LONGEST = 10**9
 MOST_NAMED = 20
 FOLDERS = ("episodes", "items")
-"""The folders of a run's episodes, and of a run of `ariadne qa`'s questions."""
+"""The folders of a run's episodes, and of the questions of `ariadne qa`."""
 
 
 def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] = lambda event: True) -> History | None:
-    """The history of an episode (or of a question as if it were one) from its file of events; None if it has not begun.
+    """Return the history of an episode, or of a question as one, from its file of events; None if it has not begun.
 
     Args:
         whole: see `History`.
         where: selects the events to use.
 
     Raises:
-        UserError: it cannot be read, or is too long for a whole history.
-        Damaged: it is not an episode.
+        UserError: the file cannot be read, or is too long for a whole history.
+        Damaged: the file is not an episode.
     """
     events = read_events(path)
     first = next(events, None)
     if first is None:
         return None
-    told = chain([first], events)
-    episode = filter(where, as_episode(told) if isinstance(first, ItemStarted) else told)
+    whole_events = chain([first], events)
+    episode = filter(where, as_episode(whole_events) if isinstance(first, ItemStarted) else whole_events)
     try:
         return History.of(_limited(path, episode) if whole else episode, whole)
     except ValueError as error:
@@ -44,7 +44,7 @@ def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] 
 
 
 def whole_history(path: Path) -> History:
-    """The whole history of an episode.
+    """Return the whole history of an episode.
 
     Raises:
         UserError: see `read_history`; also if the episode has not begun.
@@ -56,7 +56,7 @@ def whole_history(path: Path) -> History:
 
 
 def episode_files(run: Path) -> list[Path]:
-    """The files of events of a run's episodes, or of its questions, sorted by number.
+    """Return the files of events of a run's episodes, or of its questions, sorted by number.
 
     Raises:
         UserError: the folder is not a run.
@@ -69,7 +69,7 @@ def episode_files(run: Path) -> list[Path]:
 
 
 def find_episode(run: Path, number: int | None = None) -> Path:
-    """The file of events of an episode.
+    """Return the file of events of an episode.
 
     Args:
         run: a run's folder, an episode's folder, or its `events.jsonl`.
@@ -88,7 +88,7 @@ def find_episode(run: Path, number: int | None = None) -> Path:
     found = [path for path in files if number is None or path.parent.name.partition("-")[0] == str(number)]
     if len(found) == 1:
         return found[0]
-    several = f"{run} has {len(files)} episodes, name one by its folder"
+    several = f"{run} has {len(files)} episodes: name one by its folder"
     problem = several if number is None else f"{run} has no episode {number}"
     names = [one_line(path.parent.name) for path in files[:MOST_NAMED]]
     more = [f"and {len(files) - MOST_NAMED} more"] * (len(files) > MOST_NAMED)
@@ -96,7 +96,7 @@ def find_episode(run: Path, number: int | None = None) -> Path:
 
 
 def _limited(path: Path, events: Iterable[Event]) -> Iterator[Event]:
-    """The events, up to a limit for their prompts: delta encoding lets a small file expand to long ones."""
+    """The events, up to a limit for their prompts: a small delta-encoded file may expand to long prompts."""
     length = 0
     for event in events:
         if isinstance(event, QuestionEvent):
@@ -107,7 +107,7 @@ def _limited(path: Path, events: Iterable[Event]) -> Iterator[Event]:
 
 
 def in_order(path: Path) -> tuple[int, str]:
-    """The sort key of the files of a run's parts: the number of each, then its name."""
+    """Return the sort key of the file of a run's part: its number, then its name."""
     name = path.parent.name
     number = name.partition("-")[0]
     return int(number) if number.isdecimal() else 0, name

@@ -1,4 +1,4 @@
-"""The exceptions, whose messages are written for users.
+"""The exceptions. Their messages are for users.
 
 AriadneError              the base; the command line prints its message and exits
 ├── UserError             the user can fix it: exit code 2
@@ -25,26 +25,26 @@ TOO_MANY_FILES = "too many open files: do less at once (concurrency), or raise t
 
 
 class AriadneError(Exception):
-    """Base of all errors that Ariadne raises on purpose; the message is one line for the user."""
+    """The base of all errors that Ariadne raises on purpose. The message is one line for the user."""
 
     exit_code = 1
 
 
 class UserError(AriadneError):
-    """A mistake that the user can fix: the message says what is wrong and what to do."""
+    """A mistake that the user can fix. The message says what is wrong and what to do."""
 
     exit_code = 2
 
 
 class NoAnswer(UserError):
-    """The model does not answer questions of this kind; the built-in rules do not answer all kinds."""
+    """The model does not answer questions of this kind: for example, the built-in rules answer only some kinds."""
 
 
 class MissingPackage(UserError):
     """A package is missing.
 
     Args:
-        what: what needs it.
+        what: the feature that needs it.
         extra: the extra of Ariadne that installs it; empty for a core dependency.
     """
 
@@ -53,7 +53,7 @@ class MissingPackage(UserError):
 
 
 class Failure(AriadneError):
-    """Something outside the user's control failed; trying again later may help."""
+    """Something outside the user's control failed. Trying again later may help."""
 
 
 class AnswerError(AriadneError):
@@ -61,27 +61,27 @@ class AnswerError(AriadneError):
 
 
 def line_of(error: object) -> str:
-    """An error's message on one line; its kind if it has no message."""
+    """Return an error's message on one line; its type if it has no message."""
     return " ".join(str(error).split()) or type(error).__name__
 
 
 def clear(error: Exception) -> Exception:
-    """Return the error to show the user. If no more files or connections can be opened, say that: its consequences,
-    such as an unreachable endpoint, would be misleading. A path that the system refuses is the user's mistake."""
+    """Return the error to show the user. If too many files are open, the consequences, such as an unreachable endpoint,
+    would be misleading. A path that the system refuses is the user's mistake."""
     if why := _refused(error):
-        told = UserError(f"cannot use {why}")
-        told.__cause__ = error
-        return told
+        shown = UserError(f"cannot use {why}")
+        shown.__cause__ = error
+        return shown
     if TOO_MANY_FILES in str(error) or not any(map(_is_too_many, _causes(error))):
         return error
     return UserError(TOO_MANY_FILES)
 
 
 def _refused(error: Exception) -> str:
-    """The path that the system refuses, and why; empty if that is not the error."""
+    """The path that the system refuses, and why; empty for another error."""
     if isinstance(error, OSError) and error.errno in _OF_PATHS and error.filename:
         return f"{str(error.filename)[:_LONGEST]}: {error.strerror}"
-    # What `Path.resolve` raises before Python 3.13.
+    # `Path.resolve` raises this before Python 3.13.
     loop = str(error).partition("Symlink loop from ")[2] if isinstance(error, RuntimeError) else ""
     return f"{loop[:_LONGEST]}: {os.strerror(errno.ELOOP)}" if loop else ""
 
@@ -107,7 +107,7 @@ def _is_too_many(error: BaseException) -> bool:
 
 
 def _can_open(count: int) -> bool:
-    """Whether `count` more files can be opened; SQLite does not say that it cannot."""
+    """Whether `count` more files can be opened. SQLite does not report this cause of its errors."""
     handles: list[int] = []
     try:
         handles.extend(os.open(os.devnull, os.O_RDONLY) for _ in range(count))

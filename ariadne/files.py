@@ -1,5 +1,4 @@
-"""Paths of files: the data that ships with Ariadne, and the folders that it writes; and safe access to files from
-untrusted sources."""
+"""Paths of the data that ships with Ariadne and of the folders that it writes; and safe access to untrusted files."""
 
 from __future__ import annotations
 
@@ -16,52 +15,52 @@ from ariadne.errors import UserError
 from ariadne.keys import redacted
 
 PACKAGE = Path(__file__).parent
-# The longest line that is read: far longer than any needed, and short enough for memory.
+# The longest line that is read: far longer than needed, and short enough for memory.
 LONGEST_LINE = 64 * 2**20
 
 # The folders of a run that have subfolders.
 _DEEP = ("episodes", "items", "report", "games")
-# The number of first bytes that identify a kind of file: `<svg` or `GIF8` where a mark follows, and without one
-# `{"format": "` of an export or `unit,arm,mod` of a scorecard.
+# The number of first bytes that identify a kind of file. With a mark behind them, `<svg` or `GIF8` suffices; without
+# one, `{"format": "` of an export or `unit,arm,mod` of a scorecard.
 _MARKED, _UNMARKED = 4, 12
-# What pages and pictures say at their beginning: no other file is taken for an earlier version of them.
+# The mark at the beginning of pages and pictures: a file without it is not taken for an earlier version.
 MADE_BY = "made by ariadne"
 _HEAD = 4096
-# Files beside a memory or in a run, which may be empty while they are in use.
+# Files beside a memory or in a run that may be empty while in use.
 _BESIDE = (".lock", "-wal", "-shm")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 def data_folder(name: str) -> Path:
-    """The folder `prompts`, `games` or `plans` that ships with Ariadne: in the wheel, or in a checkout."""
+    """Return the folder `prompts`, `games` or `plans` that ships with Ariadne, in the wheel or in a checkout."""
     in_wheel = PACKAGE / "_data" / name
     return in_wheel if in_wheel.is_dir() else PACKAGE.parent / name
 
 
 def home() -> Path:
-    """The folder under which `games/built` and `runs` are made: `ARIADNE_HOME`, or else the current one."""
+    """Return the folder for `games/built` and `runs`: `ARIADNE_HOME`, by default the current one."""
     return Path(os.environ.get("ARIADNE_HOME") or ".")
 
 
 def built_games() -> Path:
-    """The folder of games that are made on first use."""
+    """Return the folder of games made on first use."""
     return home() / "games" / "built"
 
 
 def runs() -> Path:
-    """The default folder of runs, without `--runs`."""
+    """Return the folder of runs without `--runs`."""
     return home() / "runs"
 
 
 def reply_cache() -> Path:
-    """The cache of endpoints' replies for all runs."""
+    """Return the path of the reply cache, shared by all runs."""
     return home() / "cache" / "replies.sqlite"
 
 
 def state() -> Path:
-    """The folder of this user's private data, whatever the current folder is."""
-    said = Path(os.environ.get("XDG_STATE_HOME", ""))
-    return (said if said.is_absolute() else Path.home() / ".local" / "state") / "ariadne"
+    """Return the folder of the user's private data, independent of the current folder."""
+    folder = Path(os.environ.get("XDG_STATE_HOME", ""))
+    return (folder if folder.is_absolute() else Path.home() / ".local" / "state") / "ariadne"
 
 
 def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool = False, force: bool = False) -> None:
@@ -69,10 +68,10 @@ def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool =
 
     Args:
         inside: the file is in a run's folder, where links are not followed. `at_end` then appends to the file.
-        force: as of `replaced`, where the file is not in a run's folder.
+        force: as for `replaced`, for a file outside a run's folder.
 
     Raises:
-        UserError: it cannot be written, or an existing file is of another kind; see `replaced`.
+        UserError: the file cannot be written, or an existing file is of another kind; see `replaced`.
     """
     try:
         if not inside:
@@ -86,17 +85,17 @@ def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool =
 
 
 def replaced(path: Path, parts: Iterable[str | bytes], force: bool = False) -> None:
-    """Write a file that the user names: into a temporary file beside it, which then replaces it.
+    """Write a file named by the user: first a temporary file beside it, which then replaces it.
 
-    If writing fails, the old file is unchanged. An old file that begins with other bytes than the new content is not an
-    earlier version of it (e.g. a memory, if the new file is an SVG), and is not replaced. Neither is one without
-    `MADE_BY` at its beginning if the new content has it.
+    If writing fails, the old file is unchanged. Only an earlier version is replaced: an SVG replaces an old SVG, not a
+    memory. An earlier version begins with the same bytes as the new content, and has `MADE_BY` at its beginning if the
+    new content has.
 
     Args:
-        force: replace any file, whatever it begins with.
+        force: replace an existing file of any kind.
 
     Raises:
-        UserError: it cannot be written, or the old file is not an earlier version.
+        UserError: the file cannot be written, or the old file is not an earlier version.
     """
     contents = map(_bytes, parts)
     first = next(contents, b"")
@@ -106,7 +105,7 @@ def replaced(path: Path, parts: Iterable[str | bytes], force: bool = False) -> N
             return
         place = path.resolve()
         if not force and place.exists() and not _is_alike(place, first):
-            raise UserError(f"{path} is not an earlier version, and is not replaced: name another file, or use --force")
+            raise UserError(f"{path} is not an earlier version: name another file, or replace it with --force")
         part = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
         try:
             with part.open("xb") as file:
@@ -121,7 +120,7 @@ def replaced(path: Path, parts: Iterable[str | bytes], force: bool = False) -> N
 
 
 def _is_alike(path: Path, content: bytes) -> bool:
-    """Whether a file begins as an earlier version of the content does, or is empty and no lock or log."""
+    """Whether a file begins like an earlier version of the content, or is empty and not a lock or log."""
     with path.open("rb") as file:
         begins = file.read(_HEAD)
     is_marked, was_marked = (MADE_BY.encode() in head for head in (content[:_HEAD], begins))
@@ -136,13 +135,13 @@ def _bytes(content: str | bytes) -> bytes:
 
 
 def read_at_most(path: Path, most: int, name: str = "") -> bytes:
-    """The bytes of an untrusted file, which may be endless.
+    """Return the bytes of an untrusted file, which may be endless.
 
     Args:
         name: the file's name in messages; by default its path.
 
     Raises:
-        UserError: it cannot be read, or is longer than `most`.
+        UserError: the file cannot be read, or is longer than `most`.
     """
     try:
         with path.open("rb") as file:
@@ -155,10 +154,10 @@ def read_at_most(path: Path, most: int, name: str = "") -> bytes:
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """The lines of an untrusted file, with their ends.
+    """Yield the lines of an untrusted file, with their line ends.
 
     Raises:
-        UserError: it cannot be read, is not UTF-8 text, or has a line of more than 64 MB.
+        UserError: the file cannot be read, is not UTF-8 text, or has a line of more than 64 MB.
     """
     number = 0
     try:
@@ -177,11 +176,11 @@ def read_lines(path: Path) -> Iterator[str]:
 def open_inside(path: Path, flags: int = os.O_RDONLY) -> int:
     """Open a file in an untrusted folder, such as a run's: `RUN/x`, or `RUN/episodes/1-…/x`.
 
-    Links in that folder are not followed, and pipes are not opened. Creating a file (`O_CREAT`) creates its folders,
-    which only their owner can read: prompts and replies are private.
+    Links in that folder are not followed, and pipes are not opened. `O_CREAT` also creates the file's folders, readable
+    only by their owner: prompts and replies are private.
 
     Raises:
-        OSError: it cannot be opened so.
+        OSError: the file cannot be opened under these rules.
     """
     own = 3 if path.parent.parent.name in _DEEP else 1
     *folders, name = path.parts[-own:]
@@ -207,8 +206,7 @@ def open_inside(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def lock(path: Path) -> Callable[[], None]:
-    """Lock a file, which is created if it is missing; return the function that unlocks it. The end of the process
-    unlocks it, too.
+    """Lock a file, created if missing, and return the function that unlocks it. The end of the process also unlocks it.
 
     Raises:
         BlockingIOError: another process holds the lock. OSError: the file cannot be opened.
@@ -231,13 +229,13 @@ def lock(path: Path) -> Callable[[], None]:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether another process holds a file's lock; False if that cannot be found out."""
+    """Return whether another process holds a file's lock; False if that is unknown."""
     try:
         file = open_inside(path)
     except OSError:
         return False
     try:
-        # Shared, so two processes that check do not block each other.
+        # A shared lock, so that two checking processes do not block each other.
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True

@@ -1,4 +1,4 @@
-"""Forked processes: a child has only one thread, so locks held by other threads would stay locked."""
+"""Support for forked processes. A child has only one thread, so locks held by other threads would stay locked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Renewed(Protocol):
     """An object with threads or locks."""
 
     def renew(self) -> None:
-        """Renew threads and locks in a child that was just forked."""
+        """Renew threads and locks in a newly forked child."""
 
 
 _RENEWED: WeakSet[Renewed] = WeakSet()
@@ -31,10 +31,10 @@ def renew_in_child(what: Renewed) -> None:
 
 
 class Lock:
-    """A thread lock that is unlocked in a forked child, even if a thread of the parent held it.
+    """A thread lock that is free in a forked child, even if a thread of the parent held it.
 
     Args:
-        reentrant: whether its owner may take it again.
+        reentrant: whether its owner may acquire it again.
     """
 
     def __init__(self, reentrant: bool = False) -> None:

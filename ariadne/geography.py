@@ -1,6 +1,6 @@
 """Directions and space in triplets: connections and unexplored exits (AriGraph, appendix B).
 
-Only whole labels from the tables below count: a label that merely contains "north" is not a connection.
+Only whole labels from the tables below count: `is on the north wall of` is not a connection.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COMPASS: Mapping[str, tuple[int, int]] = {
     "southeast": (1, -1),
     "southwest": (-1, -1),
 }
-"""The directions of the compass, each as a step on a map whose x grows to the east and whose y grows to the north."""
+"""The directions of the compass as steps on a map, with x growing to the east and y to the north."""
 WAYS = (*COMPASS, "up", "down")
 DIRECTIONS = (*WAYS, "in", "out")
 ABBREVIATIONS = dict(zip("n s e w ne nw se sw u d".split(), WAYS, strict=True))
@@ -56,7 +56,7 @@ class Connection:
     """Going in `direction` from `origin` leads to `destination`.
 
     Attributes:
-        is_sure: whether this way was taken; False if only the opposite one was.
+        is_sure: whether this way was taken; False if only the opposite way was.
     """
 
     origin: str
@@ -68,7 +68,7 @@ class Connection:
 def connection(origin: str, destination: str, command: str) -> tuple[Triplet, ...]:
     """Return the triplets of a move, there and back: `hall, is east of, kitchen` and `kitchen, is west of, hall`.
 
-    Empty if the command names no direction. The way back is assumed to be the opposite one.
+    Empty if the command names no direction. The way back is assumed to be in the opposite direction.
     """
     direction = direction_of(command)
     if not direction:
@@ -80,31 +80,31 @@ def connection(origin: str, destination: str, command: str) -> tuple[Triplet, ..
 
 
 def read_connection(triplet: Triplet) -> Connection | None:
-    """The connection that a triplet states, for sure or perhaps; None if it states none."""
+    """Return the connection that a triplet states, for sure or perhaps; None if it states none."""
     relation = triplet.relation.replace(_PERHAPS, "")
     direction = _DIRECTION_OF_RELATION.get(relation)
     return Connection(triplet.object, direction, triplet.subject, relation == triplet.relation) if direction else None
 
 
 def told_connection(way: Connection) -> Triplet:
-    """The triplet of a connection, for sure or perhaps."""
+    """Return the triplet of a connection, for sure or perhaps."""
     relation = _RELATIONS[way.direction]
     return Triplet(way.destination, relation if way.is_sure else f"is {_PERHAPS}{relation[3:]}", way.origin)
 
 
 def exit_of(triplet: Triplet) -> tuple[str, str] | None:
-    """The place and direction of an exit that a triplet states; None if it states none."""
+    """Return the place and direction of an exit that a triplet states; None if it states none."""
     direction = direction_of(triplet.object) if triplet.relation in _EXIT_RELATIONS else None
     return (triplet.subject, direction) if direction else None
 
 
 def is_spatial(triplet: Triplet) -> bool:
-    """Whether a triplet states a connection or an exit."""
+    """Return whether a triplet states a connection or an exit."""
     return triplet.relation in _DIRECTION_OF_RELATION or exit_of(triplet) is not None
 
 
 def held(triplet: Triplet) -> tuple[str, str] | None:
-    """The contained thing and its container, place or carrier that a triplet states; None if it states neither."""
+    """Return the thing and its container, place or carrier that a triplet states; None if it states no such pair."""
     way = _holding(triplet.relation)
     if not way:
         return None
@@ -113,7 +113,7 @@ def held(triplet: Triplet) -> tuple[str, str] | None:
 
 @cached(1024)
 def _holding(relation: str) -> str:
-    """Whether a relation's subject is in its object, or the other way round; empty if neither."""
+    """Whether a relation puts its subject into its object (`_IN`) or the reverse (`_AROUND`); empty if neither."""
     if relation in _DIRECTION_OF_RELATION:
         return ""
     return _IN if _LIES.match(relation) else _AROUND if _HOLDS.match(relation) else ""
@@ -122,12 +122,12 @@ def _holding(relation: str) -> str:
 def unexplored_exits(
     triplets: Iterable[Triplet], visited: Collection[str], explored: Collection[tuple[str, str]] | None = None
 ) -> tuple[Triplet, ...]:
-    """Algorithm 3 for all visited locations: their exits without those that were explored.
+    """Return the unexplored exits of all visited locations (algorithm 3).
 
     Args:
-        triplets: the valid ones, or at least those at the visited locations.
+        triplets: the valid ones, or at least those about the visited locations.
         visited: names of locations.
-        explored: places with the directions taken; None for those that a connection explains.
+        explored: places with the directions taken; None for the directions of all connections.
     """
     known = tuple(triplets)
     places = {clean(name) for name in visited}
@@ -142,7 +142,7 @@ def unexplored_exits(
 
 @cached(4096)
 def direction_of(command: str) -> str | None:
-    """The direction that a command such as `go east`, `east` or `e` moves in, in full; else None."""
+    """Return the full direction of a command such as `go east`, `east` or `e`; None for other commands."""
     *verb, word = command.lower().split() or [""]
     direction = ABBREVIATIONS.get(word, word)
     return direction if direction in DIRECTIONS and (not verb or verb in _VERBS) else None

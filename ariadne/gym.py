@@ -1,4 +1,4 @@
-"""Every world as a Gymnasium environment, for your own agent, trainer or harness.
+"""All worlds as Gymnasium environments, for your own agent, trainer or harness.
 
     import ariadne.gym, gymnasium
     env = gymnasium.make("ariadne/treasure-hunt-v0", seed=3)
@@ -41,7 +41,7 @@ CHARACTERS = "\t\n" + "".join(
 ENTRY = "ariadne.gym:TextGame"
 
 LONGEST = 2**14
-"""Most characters of an observation."""
+"""The most characters of an observation."""
 
 WIDTH, HEIGHT = 120, 40
 """The size of the picture drawn by `render` without a terminal."""
@@ -50,7 +50,7 @@ _FOREIGN = re.compile(f"[^{re.escape(CHARACTERS)}]")
 
 
 class Observation(Text):
-    """The texts that a player sees."""
+    """The space of the texts that a player sees."""
 
     def __init__(self) -> None:
         super().__init__(LONGEST, min_length=0, charset=CHARACTERS)
@@ -58,22 +58,22 @@ class Observation(Text):
 
 @create_shared_memory.register(Observation)
 def _no_shared_memory(space: Observation, n: int = 1, ctx: object = None) -> None:
-    """Gymnasium would read texts from shared memory once, at the start, and show those ever after."""
-    raise CustomSpaceError("texts are sent from process to process, not shared")
+    """Refuse shared memory: Gymnasium would read texts from it once, at the start, and keep showing those."""
+    raise CustomSpaceError("texts are sent between processes, not shared")
 
 
 class TextGame(gymnasium.Env[str, str]):
-    """A game, one primitive command a step. An observation is the text that the player sees; the first begins with the
-    instructions, the goal and the briefing. The reward is the change in points. The episode is terminated when the
-    game ends, and truncated at the step limit.
+    """A game, with one primitive command per step. An observation is the text that the player sees; the first begins
+    with the instructions, the goal and the briefing. The reward is the change in points. The episode is terminated
+    when the game ends, and truncated at the step limit.
 
-    `info` has `valid_actions` (in worlds that take any command, those that the player was told), `score`, `max_score`
+    `info` has `valid_actions` (in worlds that accept any command, those listed for the player), `score`, `max_score`
     (0 if the world has no points), `won`, `lost`, `inventory`, `location`, `goal`, `instructions` and `seed`. `turn` is
-    the last turn as Ariadne's agents see it, not limited by the space.
+    the last turn as Ariadne's agents see it, without the limits of the space.
 
     Args:
         game: its name or path, as for `ariadne play`.
-        seed: as for `ariadne play --seed`. Of several, each reset draws one with the environment's random numbers,
+        seed: as for `ariadne play --seed`. From several, each reset draws one with the environment's random generator,
             which `reset(seed=…)` seeds; `reset(options={"seed": …})` selects one.
         max_steps: the step limit; None for the game's own.
         render_mode: `human` shows the terminal's picture at every step; with `ansi`, `render` returns it.
@@ -110,13 +110,13 @@ class TextGame(gymnasium.Env[str, str]):
         world = self._open(find_game(self._name, (options or {}).get("seed", drawn)))
         self._steps, self._limit = 0, self._max_steps or self._game.max_steps
         turn = self.turn = briefed(world.reset(), world.briefing)
-        told = (world.instructions, world.goal, turn.observation)
+        texts = (world.instructions, world.goal, turn.observation)
         self._score = world.score()
         if self.render_mode:
             self._watched = Watched()
             self._watched.see(self._started(world))
             self._show(turn, self._score)
-        return _within("\n\n".join(filter(None, told))), self._info(world, turn, self._score)
+        return _within("\n\n".join(filter(None, texts))), self._info(world, turn, self._score)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         if self._world is None or self._score is None:
@@ -135,7 +135,7 @@ class TextGame(gymnasium.Env[str, str]):
         return _within(turn.observation), reward, ended, cut, self._info(self._world, turn, score)
 
     def render(self) -> str | None:
-        """Draw the terminal's picture: printed for `human`, returned for `ansi`."""
+        """Draw the terminal's picture: print it for `human`, return it for `ansi`."""
         from rich.console import Console
 
         if self.render_mode is None:

@@ -1,4 +1,4 @@
-"""What happened in an episode, folded from its events alone; all displays and counts use it."""
+"""The history of an episode, folded from its events alone. All displays and counts use it."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class PlayedStep:
         score, maximum: the raw score after it, and the highest possible one.
         context_tokens: the length of the in-trial context when its action was chosen; None if unknown.
         vertices, edges: the size of the graph after it; None if the memory has not reported it, or has no graph.
-        added, removed: the numbers of triplets that it learned and dropped.
+        added, removed: the numbers of triplets learned and dropped.
         statuses: of its commands. `is_unnamed`: the model named no valid action.
-        seen: the turns that it decides about, those of the step before. `turns`: the world's answers; at step 0 the
-            opening turn. These and the other events exist only in a whole history.
-        learned, recalled, planned, acted: the last such event of the step; None if there is no such event.
+        seen: the turns before its decision, i.e. of the previous step. `turns`: the world's answers; at step 0 the
+            opening turn. These and all events below exist only in a whole history.
+        learned, recalled, planned, acted: the step's last event of this kind, if any.
         others: the other events: `invalid`, `circled`, `folded`, `retrieved`, `reflected`, `retried`.
     """
 
@@ -80,8 +80,8 @@ class PlayedStep:
 
     @property
     def status(self) -> Status | None:
-        """`invalid` if the model named no valid action, or if one of its commands was invalid; `meta` if all of its
-        commands only asked for something; None if unknown."""
+        """Return `invalid` if the model named no valid action or one of its commands was invalid; `meta` if all
+        commands only asked for information; None if unknown."""
         if not self.statuses or not set(self.statuses) <= set(get_args(Status)):
             return None
         if self.is_unnamed or "invalid" in self.statuses:
@@ -100,20 +100,20 @@ class EpisodeRecord:
 
 
 class History:
-    """An episode from its start to its end, or to its last event so far.
+    """An episode from its start to its last event so far.
 
     Args:
         whole: keep events, triplets and episode nodes; otherwise only numbers, and the last event of each kind.
 
     Attributes:
         ended: None for an unfinished episode.
-        steps: one each; the index is the step.
-        edges: every triplet that was ever learned, in order; one that was learned again is repeated.
+        steps: the index is the number of the step.
+        edges: all triplets ever learned, in order; one that was learned again is repeated.
         use: of all questions. `kinds`: by kind of question; a repair counts with the kind that it repairs.
         repairs, cut, salvaged, refused, cached: the numbers of questions that were repairs, had a cut reply, used a
             part of a reply, were refused, and were answered from a cache.
-        waited: seconds before retries at an endpoint.
-        counts: of events, by their kinds.
+        waited: seconds of waiting before retries at an endpoint.
+        counts: the numbers of events by kind.
         tasks: of a life with several.
     """
 
@@ -136,24 +136,24 @@ class History:
 
     @classmethod
     def of(cls, events: Iterable[Event], whole: bool = True) -> History:
-        """The history of an episode's events.
+        """Return the history of an episode's events.
 
         Raises:
             ValueError: the first event is not a start.
         """
-        told = iter(events)
-        first = next(told, None)
+        remaining = iter(events)
+        first = next(remaining, None)
         if not isinstance(first, EpisodeStarted):
             raise ValueError("its first event is not a start")
         history = cls(first, whole)
-        for event in told:
+        for event in remaining:
             history.add(event)
         return history
 
     def add(self, event: Event) -> None:
         """Add an event."""
         self.counts[event.name] += 1
-        # The latest kind comes last.
+        # Keep the kind of the latest event last.
         self._last.pop(type(event), None)
         self._last[type(event)] = event
         step = self._step(event.step)
@@ -163,25 +163,25 @@ class History:
             self._keep(step, event)
 
     def last(self, kind: type[E]) -> E | None:
-        """The last event of a kind."""
+        """Return the last event of a kind."""
         found = self._last.get(kind)
         return found if isinstance(found, kind) else None
 
     def latest(self) -> Iterator[Event]:
-        """The last event of each kind, the latest first."""
+        """Yield the last event of each kind, the latest first."""
         return reversed(self._last.values())
 
     def graph_at(self, step: int) -> list[Edge]:
-        """The triplets that were known when a step was decided."""
+        """Return the triplets known when a step was decided."""
         return [edge for edge in self.edges if edge.valid_at(step)]
 
     @property
     def moves(self) -> int:
-        """The number of commands: each is followed by a turn, and one more turn precedes the first."""
+        """Return the number of commands: all turns follow one, except the opening turn."""
         return max(0, self.counts["turn"] - 1)
 
     def summary(self) -> EpisodeSummary:
-        """The episode's result, or the result if it had ended with its last event."""
+        """Return the episode's result; if it has not ended, the result so far."""
         if self.ended:
             return EpisodeSummary(**{each.name: getattr(self.ended, each.name) for each in fields(EpisodeSummary)})
         scored = self.last(Scored) or Scored(score=0.0, maximum=0.0, won=False, lost=False)
@@ -189,7 +189,7 @@ class History:
         return summarized(self.started, scored, self.counts, self.use, seconds)
 
     def _step(self, number: int) -> PlayedStep:
-        """The step of an event. A step without events keeps its place, so the index is the step."""
+        """The step of an event. Steps without events are added, so that the index is the step."""
         while self.steps[-1].number < number:
             before = self.steps[-1]
             self.steps.append(
@@ -225,7 +225,7 @@ class History:
             case Invalid():
                 step.is_unnamed = True
             case Recalled():
-                # After a lookup, the agent recalled again, and acted on the last recollection.
+                # After a lookup, the agent recalls again and acts on the last recollection.
                 step.context_tokens = event.context_tokens
             case LearnedEvent():
                 step.added += len(event.added)
@@ -258,11 +258,11 @@ class History:
             if triplet not in self._known:
                 self._known[triplet] = len(self.edges)
                 self.edges.append(Edge(triplet, step, since=time))
-        for told in event.episodes:
-            tied = triplets_of(told.triplets)
+        for record in event.episodes:
+            tied = triplets_of(record.triplets)
             if isinstance(event, LearnedEvent):
                 tied = tuple(triplet for triplet in tied if triplet in self._known)
-            self.nodes.append(EpisodeRecord(step, time, told.text, tied))
+            self.nodes.append(EpisodeRecord(step, time, record.text, tied))
         if isinstance(event, Remembered):
             past = dict.fromkeys(triplet for node in self.nodes for triplet in node.triplets)
             ended = (triplet for triplet in past if triplet not in self._known)
@@ -272,10 +272,10 @@ class History:
 def summarized(
     head: SummaryHead, scored: Scored, counts: Mapping[str, int], use: Use, seconds: float
 ) -> EpisodeSummary:
-    """The result of an episode.
+    """Return the result of an episode.
 
     Args:
-        scored: the last score. `counts`: of events, by their kinds. `use`: of all questions.
+        scored: the last score. `counts`: the numbers of events by kind. `use`: of all questions.
     """
     return EpisodeSummary(
         **{each.name: getattr(head, each.name) for each in fields(SummaryHead)},

@@ -1,4 +1,4 @@
-"""This installation of Ariadne: its version, and what to pass to pip to add an extra."""
+"""This installation of Ariadne: its version, and the argument for pip that adds an extra."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _NAME = "arigraph"
 def requirement(extra: str = "") -> str:
     """Return the argument of `pip install` for this very Ariadne with an extra.
 
-    pip records the origin of an installation (PEP 610): a checkout, a file, a repository. The name alone serves only if
-    it came from an index.
+    pip records the origin of an installation (PEP 610): a checkout, a file, a repository. The name alone suffices only
+    for an installation from an index.
     """
     extras = f"[{extra}]" if extra else ""
     origin = _origin()

@@ -1,6 +1,6 @@
 """A question of a data set as an episode: its paragraphs are observed one by one, then the question is answered.
 
-So everything that shows, counts or draws episodes also works for questions.
+Therefore all code that shows, counts or draws episodes also works for questions.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from ariadne.events import (
 )
 
 READING = "read"
-"""The kind of question that reads a paragraph; all others come after the reading."""
+"""The kind of question that reads a paragraph; all other kinds follow the reading."""
 DONE = ("answered", "retrieved")
-"""Values of `why` for a completed question: answered, or retrieved if only retrieval was asked for."""
+"""The values of `why` for a completed question: answered, or only retrieved as requested."""
 
 
 def as_episode(told: Iterable[Event]) -> Iterator[Event]:
-    """Convert a question's events to an episode's; other events stay as they are.
+    """Convert a question's events to those of an episode; other events stay unchanged.
 
     Step `n` learns paragraph `n`; the step after the last one answers. The score is F1, and an exact match wins.
 
@@ -46,14 +46,14 @@ def as_episode(told: Iterable[Event]) -> Iterator[Event]:
     started = next(events, None)
     if not isinstance(started, ItemStarted):
         raise ValueError("its first event does not start a question")
-    return _Telling(started).tell(events)
+    return _Conversion(started).tell(events)
 
 
-class _Telling:
+class _Conversion:
     def __init__(self, started: ItemStarted) -> None:
         self._item = started
         self._seen = 0
-        """Turns so far."""
+        """The turns so far."""
         self._is_read = False
         self._scored: ItemScored | None = None
 
@@ -72,8 +72,8 @@ class _Telling:
                 case ItemRecalled():
                     yield self._recalled(event, step)
                 case Answered():
-                    said = event.answer or event.error
-                    yield Acted(step=step, time=event.time, action=said, reason=event.reason, commands=())
+                    answered = event.answer or event.error
+                    yield Acted(step=step, time=event.time, action=answered, reason=event.reason, commands=())
                 case ItemScored():
                     self._scored = event
                     yield from self._marked(event, step)
@@ -101,7 +101,7 @@ class _Telling:
         )
 
     def _turns_before(self, event: Event) -> Iterator[Event]:
-        """The observations up to now: the paragraphs before the one being learned, then the question."""
+        """The observations due before an event: the paragraphs up to the one being learned, then the question."""
         is_reading = isinstance(event, ItemLearned) or getattr(event, "kind", "") == READING
         while not self._is_read and is_reading and self._seen < event.step:
             yield self._turn(self._text(self._seen), event.time)
@@ -130,14 +130,14 @@ class _Telling:
     def _recalled(self, event: ItemRecalled, step: int) -> Recalled:
         queries = ", ".join(f"{name} (depth {depth})" for name, depth in event.queries.items())
         ranking = ", ".join(str(place + 1) for place in event.ranking or ())
-        told = {"searched for": queries, "paragraphs, the most relevant first": ranking}
+        fields = {"searched for": queries, "paragraphs, the most relevant first": ranking}
         return Recalled(
             step=step,
             time=event.time,
             facts=event.facts,
             episodes=tuple(self._text(place) for place in event.shown),
             exits=(),
-            text="\n".join(f"{name}: {what}" for name, what in told.items() if what),
+            text="\n".join(f"{name}: {what}" for name, what in fields.items() if what),
         )
 
     def _marked(self, event: ItemScored, step: int) -> Iterator[Event]:

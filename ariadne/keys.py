@@ -1,4 +1,4 @@
-"""Redaction of secret keys. Every key that is read is registered, and all output is `redacted` first."""
+"""Redaction of secret keys. Every key read is registered, and all output is `redacted` first."""
 
 from __future__ import annotations
 
@@ -15,50 +15,49 @@ SHORTEST = 8
 MARK = "(key)"
 _VARIABLE = "OPENAI_API_KEY"
 
-_said: frozenset[str] = frozenset()
+_registered: frozenset[str] = frozenset()
 _SAYING = Lock()
 
 
 def api_key(said: str | None = None) -> str:
-    """Return the key for endpoints: the given one, which becomes a key in use, else `OPENAI_API_KEY`; empty if there is
-    none.
+    """Return the key for endpoints: the given one, which is registered, by default `OPENAI_API_KEY`; empty if none.
 
     Raises:
-        UserError: it is not a valid key.
+        UserError: the key is invalid.
     """
     key = (os.environ.get(_VARIABLE, "") if said is None else said).strip()
     if not all("!" <= character <= "~" and character not in '"\\' for character in key):
         where = _VARIABLE if said is None else "api_key"
-        raise UserError(f"{where} holds characters that no key has: set it again")
+        raise UserError(f"{where} contains characters that no key has: set it again")
     if said is not None:
         in_use(key)
     return key
 
 
 def in_use(*keys: str) -> None:
-    """Register keys to redact, besides the one in `OPENAI_API_KEY`; each word counts as a key.
+    """Register keys to redact, in addition to `OPENAI_API_KEY`; each word counts as a key.
 
-    A key of fewer than eight characters is a placeholder, as local servers take, and not a secret.
+    A key of fewer than eight characters is not a secret, but a placeholder for a local server.
     """
-    global _said  # noqa: PLW0603
+    global _registered  # noqa: PLW0603
     with _SAYING:
-        _said = _said.union(*(key.split() for key in keys))
-    # Cached texts may hold one.
+        _registered = _registered.union(*(key.split() for key in keys))
+    # Cached texts may contain one.
     forget()
 
 
 def redacted(text: str) -> str:
-    """Return the text with `(key)` in place of every key in use, plain or as JSON may escape it.
+    """Return the text with `(key)` in place of every registered key, plain or escaped for JSON.
 
-    In HTML and in URLs a usual key stands plain: it has no other characters than letters, digits, `-` and `_`.
+    HTML and URLs need no more: a usual key has only letters, digits, `-` and `_`, which they do not escape.
     """
-    pattern = _pattern(_said, os.environ.get(_VARIABLE, ""))
+    pattern = _pattern(_registered, os.environ.get(_VARIABLE, ""))
     return pattern.sub(MARK, text) if pattern else text
 
 
 def without_keys(value: Any) -> Any:
     """Redact all texts in a JSON value."""
-    if not _pattern(_said, os.environ.get(_VARIABLE, "")):
+    if not _pattern(_registered, os.environ.get(_VARIABLE, "")):
         return value
     if isinstance(value, str):
         return redacted(value)
@@ -68,15 +67,15 @@ def without_keys(value: Any) -> Any:
 
 
 @cached(None)
-def _pattern(said: frozenset[str], key: str) -> re.Pattern[str] | None:
-    """Finds the keys; None if there are none. The longest come first, since one key may contain another."""
-    keys = {key for key in said.union(key.split()) if len(key) >= SHORTEST}
+def _pattern(registered: frozenset[str], key: str) -> re.Pattern[str] | None:
+    """A pattern for the keys; None if there are none. The longest come first, since a key may contain another."""
+    keys = {key for key in registered.union(key.split()) if len(key) >= SHORTEST}
     found = ("".join(map(_spelled, key)) for key in sorted(keys, key=len, reverse=True))
     return re.compile("|".join(found)) if keys else None
 
 
 def _spelled(character: str) -> str:
-    """A pattern for a character, plain or escaped once or more for JSON."""
+    """A pattern for a character, plain or escaped one or more times for JSON."""
     # A long run of backslashes is searched once, from its start.
     escaped = rf"u{ord(character):04x}" + ("|/" if character == "/" else "")
     return rf"(?:{re.escape(character)}|(?<!\\)\\++(?:{escaped}))"

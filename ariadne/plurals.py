@@ -1,11 +1,11 @@
-"""Plurals of English nouns, recognised by their form."""
+"""Plurals of English nouns, recognized by their spelling."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 _SHORTEST = 3
-"""Least letters of a noun before the part that changes in its plural."""
+"""The fewest letters of a noun before the ending that changes in its plural."""
 _ALIKE = frozenset("headquarters lens news series species".split())
 _IRREGULAR = {
     "children": "child",
@@ -16,7 +16,7 @@ _IRREGULAR = {
     **{f"{noun}s": noun for noun in "beanie cookie hoodie movie necktie nightie onesie scrunchie smoothie".split()},
     **{f"{noun}s": noun for noun in "bikini bonsai bureau chilli kiwi menu sari ski taxi tutu".split()},
 }
-# Endings, the number of letters to remove, and what may replace them, the likeliest first: `us` is rarely a plural.
+# Endings, the number of letters to remove, and their possible replacements, likeliest first. `us` is rarely a plural.
 _ENDINGS: Sequence[tuple[tuple[str, ...], int, tuple[str, ...]]] = (
     (("ss",), 0, ("",)),
     (("us", "is"), 1, ("s", "")),
@@ -43,5 +43,5 @@ def singulars(word: str) -> Sequence[str]:
 
 
 def singular(word: str) -> str:
-    """Return the likeliest singular: of `boxes`, `box`; a word that is not a plural by its form stays."""
+    """Return the likeliest singular: `box` for `boxes`; a word not spelled like a plural stays unchanged."""
     return singulars(word)[0]

@@ -1,4 +1,4 @@
-"""The record: a function that writes one event of an episode; and reading the events again."""
+"""The record, a function that writes an event of an episode; and reading the events again."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ariadne.errors import UserError
 from ariadne.events import Event, event_of
 from ariadne.files import LONGEST_LINE, open_inside
 
-# The schema of the file: since 2, a text that mostly repeats an earlier one is delta encoded (see `delta.py`).
+# The schema of the file. Since 2, texts that mostly repeat earlier ones are delta-encoded (see `delta.py`).
 SCHEMA = 2
 ITEM_STARTS = ("item_started", "exam_started")
-# Bytes at the end of a file in which its last events are searched.
+# The number of bytes at the end of a file searched for its last events.
 _END = 2**16
-# A step without an event is rare; a larger gap means that the number is damaged.
+# Steps without events are rare; a larger gap means a damaged number.
 LONGEST_JUMP = 10
 
 
-def _no_number(said: str) -> NoReturn:
-    """Refuse NaN and Infinity, which Python reads although they are not JSON."""
-    raise ValueError(said)
+def _no_number(constant: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python accepts although they are not JSON."""
+    raise ValueError(constant)
 
 
 _JSON = json.JSONDecoder(parse_constant=_no_number)
@@ -46,14 +46,13 @@ class Damaged(UserError):
 
 
 def read_events(path: Path) -> Iterator[Event]:
-    """Read the valid events of a file in order, one at a time. An incomplete last line, left by a kill, is dropped: an
-    event counts when its line has ended.
+    """Read the valid events of a file in order, one at a time. An incomplete last line, left by a killed process, is
+    dropped.
 
-    When an episode was resumed, its `resumed` event says how many of the events before it were `kept`: the others are
-    invalid.
+    The `resumed` event of a resumed episode says how many of the earlier events were `kept`. The others are invalid.
 
     Raises:
-        UserError: the file cannot be read, or a newer version wrote it.
+        UserError: the file cannot be read, or was written by a newer version.
         Damaged: a line is not an event, or its values are invalid.
     """
     held = iter(_held(path))
@@ -70,15 +69,15 @@ def read_events(path: Path) -> Iterator[Event]:
             except (LookupError, TypeError, AttributeError, RecursionError) as error:
                 raise Damaged(path, f"line {number}: a field is missing or has the wrong type") from error
             if content.get("schema", SCHEMA) > SCHEMA:
-                raise UserError(f"{path}: a newer version of Ariadne wrote it; read it with that version")
+                raise UserError(f"{path} was written by a newer version of Ariadne: read it with that version")
             step = event.step
             yield event
             wanted = next(held, 0)
 
 
 def read_ends(path: Path, kinds: Collection[str]) -> list[Event]:
-    """The first event of a file, and those of the given kinds from its last lines; empty if the file has no event yet.
-    Events that a later `resumed` invalidates are included.
+    """Return the first event of a file, and those of the given kinds from its last lines; empty if it has none yet.
+    Events invalidated by a later `resumed` are included.
 
     Raises:
         UserError: the file cannot be read. Damaged: one of these lines is not an event.
@@ -89,15 +88,15 @@ def read_ends(path: Path, kinds: Collection[str]) -> list[Event]:
     start = _content(path, number, first)
     names = [f'"{kind}"'.encode() for kind in kinds]
     late = [line for line in _last_lines(path, len(first)) if any(name in line for name in names)]
-    told = [start, *(content for line in late if (content := _content(path, 0, line))["event"] in kinds)]
+    found = [start, *(content for line in late if (content := _content(path, 0, line))["event"] in kinds)]
     try:
-        return [event_of(DeltaCoder().decode(content), start["event"] in ITEM_STARTS) for content in told]
+        return [event_of(DeltaCoder().decode(content), start["event"] in ITEM_STARTS) for content in found]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Damaged(path, "its first or one of its last lines is not an event") from error
 
 
 def _last_lines(path: Path, start: int) -> list[bytes]:
-    """The complete lines at the end of a file, from a byte on at which a line begins."""
+    """The complete lines at the end of a file, starting at a byte at which a line begins."""
     try:
         with os.fdopen(open_inside(path), "rb") as file:
             end = file.seek(0, os.SEEK_END)
@@ -110,7 +109,7 @@ def _last_lines(path: Path, start: int) -> list[bytes]:
 
 
 def _check(content: Mapping[str, Any], step: int, before: int) -> None:
-    """Check that an event can follow those before it."""
+    """Check that an event can follow the previous ones."""
     if not before <= step <= before + LONGEST_JUMP:
         raise ValueError(f"its step, {step}, cannot follow step {before}")
     if type(schema := content.get("schema", SCHEMA)) is not int:

@@ -1,4 +1,4 @@
-"""Lookup by name, among Ariadne's own and other packages' entries, with suggestions for an unknown name."""
+"""Lookup by name among the entries of Ariadne and other packages, with suggestions for unknown names."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ LONGEST_NAME = 100
 
 
 def find(what: str, name: str, own: Mapping[str, T], group: str) -> T:
-    """Return the entry with this name: one of our own, or an entry point in a group, to which other packages add
-    theirs.
+    """Return the entry of this name: Ariadne's own, or an entry point of another package.
 
     Args:
-        what: the kind of entry, for the message: `agent`.
+        what: the kind of entry in the message, e.g. `agent`.
+        group: the group of the entry points.
 
     Raises:
         UserError: there is no such entry.
@@ -50,19 +50,19 @@ def load(entry: EntryPoint) -> Any:
 
 
 def unknown(name: str, known: Iterable[str]) -> str:
-    """A phrase about an unknown name, with the nearest known ones, or else all."""
+    """Return a phrase about an unknown name, with similar known ones; with all if none is similar."""
     name = truncated(name, LONGEST_NAME)
     return f"unknown name '{name}'{_instead(name, known)}"
 
 
 def unasked(question: str, who: str, asked: Iterable[str]) -> str:
-    """A phrase about a question that is never asked in this configuration, with those that are."""
-    told = f"{who} asks no such question, only these: {', '.join(asked) or 'none'}"
-    return f"{question}: of no use, since {told}; leave it out"
+    """Return a phrase about a question that is never asked in this configuration, with those that are."""
+    reason = f"{who} asks no such question, only these: {', '.join(asked) or 'none'}"
+    return f"{question}: of no use, since {reason}; leave it out"
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """`; did you mean …?`, to follow an unknown name; empty if no known name is similar."""
+    """Return `; did you mean …?`, to follow an unknown name; empty if no known name is similar."""
     found = difflib.get_close_matches(truncated(name, LONGEST_NAME), sorted(known), n=3)
     return f"; did you mean {' or '.join(found)}?" if found else ""
 

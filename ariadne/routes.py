@@ -1,4 +1,4 @@
-"""Routes between locations for `go to` (AriGraph, section 3), and shortest ways in general."""
+"""Routes between locations for `go to` (AriGraph, section 3), and a general search for shortest ways."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Way = TypeVar("Way")
 def shortest_ways(
     starts: Iterable[Place], leads: Callable[[Place], Iterable[tuple[Way, Place]]]
 ) -> dict[Place, list[Way]]:
-    """Return the reachable places, nearest first, each with a shortest way there from the nearest start.
+    """Return the reachable places, nearest first, each with a shortest way from the nearest start.
 
     Args:
-        leads: returns the ways out of a place, each with its destination; among equally short ways the first wins.
+        leads: returns the ways out of a place, each with its destination; of equally short ways, the first wins.
     """
     found: dict[Place, list[Way]] = {start: [] for start in starts}
     queue = deque(found)
@@ -39,7 +39,7 @@ def shortest_ways(
 class Routes:
     """The visited locations, and the commands that lead from one to another.
 
-    The opposite of a move is assumed to lead back until a move shows otherwise.
+    The opposite direction of a move is assumed to lead back, until a move shows otherwise.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Routes:
         """Return the routes over the connections among `triplets`, between visited locations (section 3).
 
         Args:
-            visited: if None, all connected locations: a connection is learned by taking it.
+            visited: the visited locations; None for all connected ones, since a connection is learned by taking it.
         """
         routes = cls()
         ways = [way for triplet in triplets if (way := read_connection(triplet))]
@@ -80,7 +80,7 @@ class Routes:
 
     @property
     def locations(self) -> tuple[str, ...]:
-        """The visited locations, in the order of the first visit."""
+        """Return the visited locations, in the order of the first visit."""
         return tuple(self._network)
 
     def visit(self, location: str) -> None:
@@ -102,25 +102,25 @@ class Routes:
             self._connect(destination, back, origin)
 
     def ways(self, origin: str) -> dict[str, str]:
-        """The commands that lead from a location to another, each with its destination."""
+        """Return the commands that lead out of a location, each with its destination."""
         origin = clean(origin)
         ways = self._network.adj[origin].items() if origin in self._network else ()
         return {command: destination for destination, way in ways for command in way["commands"]}
 
     @property
     def explored(self) -> set[tuple[str, str]]:
-        """Locations with the directions taken from there, or whose opposite was taken."""
+        """Return locations with the directions taken from there, and those whose opposite was taken to get there."""
         assumed = ((origin, command) for origin, _, command in self._edges())
         return {(place, way) for place, command in (*self._gone, *assumed) if (way := direction_of(command))}
 
     def connections(self) -> Iterator[Connection]:
-        """The ways between visited locations, as directions, by place; sure if they were taken."""
+        """Yield the ways between visited locations that have directions; a way is sure if it was taken."""
         for origin, destination, command in self._edges():
             if direction := direction_of(command):
                 yield Connection(origin, direction, destination, (origin, command) in self._gone)
 
     def path(self, origin: str, destination: str) -> tuple[str, ...] | None:
-        """The commands of a shortest way; None if no way is known."""
+        """Return the commands of a shortest way; None if no way is known."""
         import networkx as nx
 
         try:
@@ -130,7 +130,7 @@ class Routes:
         return tuple(self._network.edges[way]["commands"][-1] for way in pairwise(stops))
 
     def moves(self, origin: str) -> Mapping[str, int]:
-        """The number of commands to each location with a known way, nearest first."""
+        """Return the number of commands to each location with a known way, nearest first."""
         import networkx as nx
 
         start = clean(origin)
@@ -143,7 +143,7 @@ class Routes:
 
     def _connect(self, origin: str, command: str, destination: str) -> None:
         """Record where a command led; the last observation counts. Several commands may lead to the same place, but an
-        assumed one is dropped once another was taken."""
+        assumed one is dropped once another one is taken."""
         for end in self._leads_to(origin, command):
             left = self._commands(origin, end, but=command)
             self._network.remove_edge(origin, end)
@@ -163,7 +163,7 @@ class Routes:
 
 
 def _way_back(command: str) -> str | None:
-    """The command that undoes a move, in the same words."""
+    """The command that undoes a move, in the same form: `go west` for `go east`, `w` for `e`."""
     if not direction_of(command):
         return None
     *verb, word = command.lower().split()

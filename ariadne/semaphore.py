@@ -1,4 +1,4 @@
-"""A semaphore for coroutines in any threads and event loops; asyncio's belongs to one loop."""
+"""A semaphore for coroutines in any threads and event loops. asyncio's belongs to one loop."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ariadne.forks import Lock, renew_in_child
 
 
 class Semaphore:
-    """Lets a number of coroutines in at once, in order of arrival.
+    """Admits a number of coroutines at once, in order of arrival.
 
         async with semaphore: ...
 
-    With one place it is a lock. In a child that was just forked all places are free.
+    With one place it is a lock. In a newly forked child all places are free.
     """
 
     def __init__(self, count: int = 1) -> None:
@@ -33,14 +33,14 @@ class Semaphore:
             await asyncio.wrap_future(turn)
         except BaseException:
             if not turn.cancel():
-                self._leave()  # The place was given while its taker gave up.
+                self._leave()  # The place was granted while the waiter gave up.
             raise
 
     async def __aexit__(self, *_: object) -> None:
         self._leave()
 
     def change(self, count_of: Callable[[int], int]) -> None:
-        """Change the number of places to `count_of(places taken)`."""
+        """Change the number of places to `count_of` of the number of taken places."""
         with self._lock:
             self._count = count_of(self._taken)
             self._let_in()
@@ -65,7 +65,7 @@ class Semaphore:
             self._let_in()
 
     def _let_in(self) -> None:
-        """Give free places to waiters that have neither given up nor lost their event loop; the lock is held."""
+        """Grant free places to waiters that still wait and whose event loop still runs. The caller holds the lock."""
         while self._waiting and self._taken < self._count:
             loop, turn = self._waiting.popleft()
             if not loop.is_closed() and turn.set_running_or_notify_cancel():

@@ -1,18 +1,18 @@
-"""Splitting long texts in any language into parts that can be read or embedded at once."""
+"""Split long texts in any language into parts short enough to be read or embedded."""
 
 from __future__ import annotations
 
 import re
 
 _LONGEST = 300
-"""Words of a part."""
+"""The most words of a part."""
 _WIDEST = 4000
-"""Characters of a part; the limit for scripts without spaces between words."""
+"""The most characters of a part, for scripts without spaces between words."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 
 
 def parts(text: str) -> list[str]:
-    """Split a text for reading: whole, or parts of some three hundred words at line and sentence ends.
+    """Split a text for reading, if long, into parts of about three hundred words at line and sentence ends.
 
     Only spaces between the parts are lost. A sentence longer than a part is cut.
     """
@@ -31,12 +31,12 @@ def parts(text: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """Split a text for comparing: whole if short; else each line, or some three hundred words of a long one."""
+    """Split a text for comparing, if long, into lines, and long lines into parts of about three hundred words."""
     return [text] if _fits(text) else [part for line in lines(text) for part in parts(line)]
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a text that are not blank."""
+    """Return the nonblank lines of a text."""
     return [said for line in text.splitlines() if (said := line.strip())]
 
 

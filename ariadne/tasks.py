@@ -1,4 +1,4 @@
-"""The tasks of an episode in a world that sets several in sequence, from the events of a play."""
+"""The tasks of a play in a world that sets several in sequence, derived from its events."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ariadne.events import Acted, Event, QuestionEvent, Scored, TurnEvent, Use
 
 @dataclass(slots=True)
 class Task:
-    """A task, from when it is set until the next one is.
+    """A task, from its announcement until the next one's.
 
     Attributes:
         number: from 1.
-        done: whether it was done; else it was given up, or the play ended before.
+        done: whether it was done; otherwise it was given up, or the play ended first.
         steps, moves: decisions, and commands. `use`: the model calls during it.
     """
 
@@ -26,20 +26,20 @@ class Task:
 
 
 class Tasks:
-    """The tasks of a play so far, from its events in order; empty in a world of one task."""
+    """The tasks of a play so far, from its events in order; empty in a world with one task."""
 
     def __init__(self) -> None:
-        self._told: list[Task] = []
+        self._tasks: list[Task] = []
         self._score = 0.0
 
     @property
     def told(self) -> Sequence[Task]:
-        """The tasks that were set, in order."""
-        return self._told
+        """Return the announced tasks, in order."""
+        return self._tasks
 
     def add(self, event: Event) -> None:
         """Process an event."""
-        now = self._told[-1] if self._told else None
+        now = self._tasks[-1] if self._tasks else None
         match event:
             case Scored() if event.task:
                 self._scored(event)
@@ -51,9 +51,9 @@ class Tasks:
                 now.moves += 1
 
     def _scored(self, event: Scored) -> None:
-        """Each task done is a point. The world passes over tasks that ask for nothing when they are set."""
-        if self._told:
-            self._told[-1].done = event.score > self._score
+        """Close tasks by the score: each task done gives a point. The world skips tasks that are already done."""
+        if self._tasks:
+            self._tasks[-1].done = event.score > self._score
         self._score = event.score
-        first = self._told[-1].number + 1 if self._told else event.task
-        self._told += map(Task, range(first, event.task + 1))
+        first = self._tasks[-1].number + 1 if self._tasks else event.task
+        self._tasks += map(Task, range(first, event.task + 1))

@@ -1,4 +1,4 @@
-"""Sanitize text from outside for files, models and terminals; a terminal gets no keys and no control sequences."""
+"""Sanitize untrusted text for files, models and terminals. A terminal gets no keys and no control sequences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ariadne.keys import redacted
 MOST_DIGITS = 300
 LONGEST = 4000
 ENDLESS = 100_000
-"""The line width of output for other programs: lines are not broken."""
+"""The line width of output for other programs: lines are not wrapped."""
 
 _ESCAPES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours and cursor moves
@@ -31,8 +31,8 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u2
 
 
 def encodable(text: str) -> str:
-    """A text that every file, tokenizer and endpoint accepts: surrogate pairs are joined, and a lone surrogate becomes
-    a question mark."""
+    """Return a text that every file, tokenizer and endpoint accepts: surrogate pairs are joined, and a lone surrogate
+    becomes a question mark."""
     if text.isascii():
         return text
     try:
@@ -44,10 +44,10 @@ def encodable(text: str) -> str:
 
 
 def kept(text: str) -> str:
-    """A text as a memory stores it, in its file and in this process: a plain `str`, encodable, with keys redacted.
+    """Return a text as a memory stores it: a plain `str`, encodable, with keys redacted.
 
     Raises:
-        UserError: it is not a text.
+        UserError: `text` is not a string.
     """
     if not isinstance(text, str):
         raise UserError(one_line(f"{text!r} is not a text (str)"))
@@ -55,13 +55,13 @@ def kept(text: str) -> str:
 
 
 def truncated(text: str, most: int) -> str:
-    """A text of at most `most` characters, or the marked start of a longer one; applying it twice changes nothing."""
+    """Cut a text to `most` characters, and mark the cut. Truncating again changes nothing."""
     is_short = len(text) <= most or (text.endswith(" ...") and len(text) <= most + len(" ..."))
     return text if is_short else f"{text[:most]} ..."
 
 
 def counted(number: float, one: str, several: str = "") -> str:
-    """A number with its noun: `1 point`, `2.5 points`, `1,204 vertices`.
+    """Return a number with its noun: `1 point`, `2.5 points`, `1,204 vertices`.
 
     Args:
         several: the plural, if it is not `one` with an s.
@@ -71,30 +71,30 @@ def counted(number: float, one: str, several: str = "") -> str:
 
 
 def names(text: str, name: str) -> bool:
-    """Whether a text has a name, as whole words."""
+    """Return whether a text contains a name as whole words."""
     return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def for_xml(text: str) -> str:
-    """Text without the characters that XML does not allow."""
+    """Return a text without the characters that XML forbids."""
     return _NO_XML.sub("\ufffd", text)
 
 
 def aside(text: str) -> str:
-    """A text in parentheses; in brackets if it contains parentheses, so its end is clear."""
+    """Put a text in parentheses; in brackets if it contains parentheses, so that its end is clear."""
     return f"[{text}]" if "(" in text else f"({text})"
 
 
 def number(digits: str) -> float:
-    """Parse an integer for readers of JSON; infinite if it has too many digits."""
+    """Parse an integer in JSON; return infinity if it has too many digits."""
     return int(digits) if len(digits) <= MOST_DIGITS else math.inf
 
 
 def safe(text: str, longest: int | None = LONGEST) -> str:
-    """Text from outside with keys redacted and control sequences removed.
+    """Return untrusted text with keys redacted and control sequences removed.
 
     Args:
-        longest: the limit of characters; None for output that can be scrolled.
+        longest: the most characters; None for scrollable output.
     """
     text = redacted(text)
     text = text if longest is None else truncated(text, longest)
@@ -102,15 +102,15 @@ def safe(text: str, longest: int | None = LONGEST) -> str:
 
 
 def one_line(text: str, longest: int | None = LONGEST) -> str:
-    """`safe` text on one line."""
+    """Return `safe` text on one line."""
     return " ".join(safe(text, longest).split())
 
 
 def guard() -> None:
     """Sanitize all further output of this process, including tracebacks, warnings and logs of libraries.
 
-    Only text is left, and colours on stdout. In output to another program, only keys are redacted.
-    Code that draws on a terminal and sanitizes its texts itself uses `sys.__stdout__` or `sys.__stderr__`.
+    Only text remains, and colours on stdout. Output to another program has only its keys redacted.
+    Code that sanitizes its own texts and draws on a terminal uses `sys.__stdout__` or `sys.__stderr__`.
     """
     _open_closed_streams()
     sys.stdout = _guarded(sys.stdout, _coloured if sys.stdout.isatty() else redacted)
@@ -142,9 +142,9 @@ class _Guarded(TextIOWrapper):
 
 
 def _open_closed_streams() -> None:
-    """Open the null device for each closed standard stream; daemons close them, and Python then sets them to None.
+    """Open the null device for each closed standard stream. Daemons close them, and Python then sets them to None.
 
-    Otherwise the next opened file would get its number, and the prints of a C library would go into that file.
+    Otherwise the next opened file would get its number, and output of a C library would go into that file.
     """
     for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
         if getattr(sys, name) is None:

@@ -1,7 +1,7 @@
-"""OpenTelemetry: the tracer, and the span of a call to a model, by the semantic conventions for generative AI.
+"""OpenTelemetry: the tracer, and spans of calls to models, by the semantic conventions for generative AI.
 
 Spans are sent if the extra `otel` is installed and OTEL_EXPORTER_OTLP_ENDPOINT names an endpoint, or
-OTEL_EXPORTER_OTLP_TRACES_ENDPOINT for traces alone. They hold prompts and replies only if
+OTEL_EXPORTER_OTLP_TRACES_ENDPOINT for traces alone. They contain prompts and replies only if
 OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT is `true`.
 """
 
@@ -36,7 +36,7 @@ _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 
 
 def wish_for_spans() -> None:
-    """Turn spans on, with a collector on this machine if no other is named.
+    """Turn spans on. By default, the collector is on this machine.
 
     Raises:
         MissingPackage: OpenTelemetry is not installed.
@@ -48,12 +48,12 @@ def wish_for_spans() -> None:
 
 
 def wished_tracer() -> Tracer | None:
-    """Return the tracer if spans are turned on and OpenTelemetry is installed, else None."""
+    """Return the tracer if spans are turned on and OpenTelemetry is installed; otherwise None."""
     return _sender() if _is_wished() else None
 
 
 def tracer() -> Tracer | None:
-    """Return the tracer of `wished_tracer`, else that of the surrounding program if it uses OpenTelemetry."""
+    """Return the tracer of `wished_tracer`, or that of the surrounding program if it uses OpenTelemetry."""
     if _is_wished() or "opentelemetry.trace" not in sys.modules:
         return wished_tracer()
     from opentelemetry.trace import get_tracer
@@ -99,7 +99,7 @@ def call_span(
 
 
 def model_of(model: str | None) -> dict[str, Any]:
-    """A span's attributes for the model."""
+    """Return a span's attributes for the model."""
     return {"gen_ai.request.model": model, "gen_ai.provider.name": model and _provider(model)}
 
 
@@ -118,7 +118,7 @@ def fail(span: Span, kind: str) -> None:
 
 
 def _content(event: QuestionEvent) -> dict[str, Any]:
-    """Prompt and reply by the conventions: JSON in attributes."""
+    """Prompt and reply as JSON attributes, by the conventions."""
     prompt = [_message(message["role"], message["content"]) for message in event.prompt]
     reply = {**_message("assistant", event.reply), "finish_reason": "error" if event.error else "stop"}
     return {"gen_ai.input.messages": json.dumps(prompt), "gen_ai.output.messages": json.dumps([reply])}
@@ -129,12 +129,12 @@ def _message(role: str, text: str) -> dict[str, Any]:
 
 
 def known(attributes: dict[str, Any]) -> dict[str, Any]:
-    """Attributes that are known, redacted."""
+    """Return the attributes with known values, redacted."""
     return {name: without_keys(value) for name, value in attributes.items() if value is not None}
 
 
 def nanoseconds(seconds: float) -> int:
-    """A time in a span's unit."""
+    """Convert a time to the unit of spans."""
     return round(seconds * 1e9)
 
 
@@ -158,14 +158,14 @@ def _sender() -> Tracer | None:
     _say_once_what_fails()
     named = Resource.create({"service.name": "ariadne"}).merge(OTELResourceDetector().detect())
     provider = TracerProvider(resource=named)
-    # At the end of a play, do not wait long for a missing collector.
+    # Do not wait long for a missing collector at the end of a play.
     seconds = None if os.environ.get("OTEL_EXPORTER_OTLP_TIMEOUT") else PATIENCE
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(timeout=seconds)))
     return provider.get_tracer("ariadne", __version__)
 
 
 def _keys_of_the_collector() -> Iterator[str]:
-    """The values of its headers whose names mark them as keys: `name=value,name=value`, URL-encoded."""
+    """The values of the collector's headers named like keys. They are URL-encoded: `name=value,name=value`."""
     for variable in _HEADERS:
         for pair in os.environ.get(variable, "").split(","):
             name, _, value = pair.partition("=")

@@ -24,8 +24,8 @@ class _Parts(NamedTuple):
 
 
 class Triplet(_Parts):
-    """A normalized triplet: lower case, single spaces, composed accents (NFC), no keys, no quotes, brackets or stops
-    around a part.
+    """A normalized triplet: lower case, single spaces, composed accents (NFC), no keys, and no quotes, brackets or full
+    stops around a part.
 
     All constructors clean the parts in the same way, so two spellings of a triplet are equal.
 
@@ -45,25 +45,25 @@ class Triplet(_Parts):
 
     @classmethod
     def of_clean(cls, subject: str, relation: str, object_: str) -> Self:
-        """Make a triplet of parts that are already clean, such as those in a file."""
+        """Make a triplet from parts that are already clean, such as those in a file."""
         return tuple.__new__(cls, (subject, relation, object_))
 
     def __str__(self) -> str:
-        """`subject, relation, object`; with ` | ` in place of the commas where a part holds a comma."""
-        told = ", ".join(self)
-        return told if told.count(",") == 2 else " | ".join(self)
+        """Return `subject, relation, object`; with ` | ` in place of the commas if a part contains a comma."""
+        text = ", ".join(self)
+        return text if text.count(",") == 2 else " | ".join(self)
 
     @property
     def vertices(self) -> tuple[str, str]:
-        """The two vertices that the edge joins."""
+        """Return the two vertices that the edge joins."""
         return self.subject, self.object
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse what `str` wrote, or a model's triplet in that form.
+        """Parse the output of `str`, or a model's triplet in that form.
 
-        Quotes, brackets and stops around the whole or its parts are dropped. Everything after the second separator is
-        the object, including commas.
+        Quotes, brackets and full stops around the whole or its parts are dropped. Everything after the second separator
+        is the object, including commas.
 
         Raises:
             ValueError: there are fewer than three parts.
@@ -79,7 +79,7 @@ class Triplet(_Parts):
 class Edge:
     """A triplet and its validity: after steps `valid_from` ≤ step < `valid_to` (None: until now).
 
-    A step stands for its time: a fact about an earlier time that is learned late ends with a step before its own.
+    A step stands for its time. A fact about the past that is learned late may end at a step before its own.
 
     Attributes:
         since: the time of the step `valid_from`, if known.
@@ -97,22 +97,22 @@ class Edge:
     retired_by: Triplet | None = None
 
     def valid_at(self, moment: int | datetime) -> bool:
-        """Whether it was valid at a time; or after a step, if everything was learned in the order of its times."""
+        """Return whether it was valid at a time, or after a step if everything was learned in chronological order."""
         if isinstance(moment, datetime):
-            # An edge with only a known end had begun before.
+            # An edge of which only the end is known began before it.
             has_begun = self.since <= moment if self.since else self.until is not None
             return has_begun and (self.until is None or moment < self.until)
         return self.valid_from <= moment and (self.valid_to is None or moment < self.valid_to)
 
 
 def triplets_of(lines: Iterable[str]) -> tuple[Triplet, ...]:
-    """Parse lines into triplets, each once, skipping lines that are not triplets."""
+    """Parse lines into distinct triplets, skipping lines that are not triplets."""
     return tuple(dict.fromkeys(triplet for line in lines if (triplet := _parsed(line))))
 
 
 @cached(8192)
 def _parsed(line: str) -> Triplet | None:
-    """Cached, since many steps show the same lines."""
+    """A line as a triplet. Cached, since many steps show the same lines."""
     try:
         return Triplet.parse(line)
     except ValueError:
@@ -126,13 +126,13 @@ def clean(text: str) -> str:
 
 
 def _trim(text: str) -> str:
-    """Return the text on one line in lower case, without surrounding quotes, brackets and stops."""
+    """Return the text on one line in lower case, without surrounding quotes, brackets and full stops."""
     text = normalize("NFC", " ".join(kept(text).lower().split()))
     if text and text[0].isalnum() and text[-1].isalnum():
         return text
     start, end, before = 0, len(text), None
     partners: dict[int, int] | None = None
-    # Only the two ends move, so the work is linear in the text, however many brackets surround it.
+    # Only the two ends move, so the time is linear in the text for any number of brackets.
     while (start, end) != before:
         before = (start, end)
         start, end = _within(text, start, end)
@@ -143,7 +143,7 @@ def _trim(text: str) -> str:
 
 
 def _within(text: str, start: int, end: int) -> tuple[int, int]:
-    """Narrow a span of a text by the quotes and stops around it."""
+    """Narrow a span of a text by the quotes and full stops around it."""
     while start < end and text[start] in _AROUND:
         start += 1
     while start < end and text[end - 1] in _AROUND:
@@ -154,7 +154,7 @@ def _within(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _without_brackets(text: str, start: int, end: int, partners: Mapping[int, int]) -> tuple[int, int]:
-    """Narrow a span by a pair of brackets around the whole, or by a bracket at an end without a partner."""
+    """Narrow a span by a pair of brackets around the whole, or by an unpaired bracket at an end."""
     if text[start] in _BRACKETS:
         partner = partners.get(start, end)
         if partner == end - 1:
@@ -167,7 +167,7 @@ def _without_brackets(text: str, start: int, end: int, partners: Mapping[int, in
 
 
 def _partners(text: str) -> dict[int, int]:
-    """The position of each bracket's partner, if it has one. Kinds of brackets may cross."""
+    """The position of each bracket's partner, if any. Brackets of different kinds may cross."""
     found: dict[int, int] = {}
     opened: dict[str, list[int]] = {opening: [] for opening in _BRACKETS}
     for place, character in enumerate(text):

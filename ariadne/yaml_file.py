@@ -1,4 +1,4 @@
-"""Read untrusted YAML: with limits, and with one clear line about an error."""
+"""Read untrusted YAML, with limits, and with one clear line about an error."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ariadne.registry import unknown
 
 M = TypeVar("M", bound=BaseModel)
 
-# Limits for bytes, nesting, and nodes. An alias counts as all nodes that it stands for, and a text as one node for each
-# so many characters. All limits are far above what files here need.
+# Limits of bytes, nesting, and nodes, far above what files here need. An alias counts as all nodes that it stands for,
+# and a long text as several nodes.
 LARGEST = 4 * 2**20
 DEEPEST = 50
 MOST_NODES = 100_000
 LONG = 100
 
-# Types that are computed from digits, which is slower than reading.
+# Types computed from digits, which is slower than reading.
 _COMPUTED = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("int", "float", "timestamp"))
 
 _KINDS = {type(None): "nothing", str: "a text", list: "a list"}
@@ -35,7 +35,7 @@ def read_yaml(path: Path, name: str = "") -> Any:
         name: the file's name in messages; by default its path.
 
     Raises:
-        UserError: it cannot be read, is not YAML, is too large or too deep, or its aliases expand too far.
+        UserError: the file cannot be read, is not YAML, is too large or too deep, or its aliases expand too far.
     """
     name = name or str(path)
     try:
@@ -46,7 +46,7 @@ def read_yaml(path: Path, name: str = "") -> Any:
 
 
 def parse_yaml(text: str, name: str) -> Any:
-    """Parse YAML from a file, which messages call by this name.
+    """Parse YAML from a file; messages call the file `name`.
 
     Raises:
         UserError: see `read_yaml`.
@@ -57,7 +57,7 @@ def parse_yaml(text: str, name: str) -> Any:
         return yaml.load(text, _Loader)
     # A value that does not fit its tag, e.g. `!!int x` or `2001-99-99`, can raise any exception.
     except (yaml.YAMLError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise UserError(f"{name} is not readable YAML: {_said(error)}") from error
+        raise UserError(f"{name} is not readable YAML: {_phrase(error)}") from error
 
 
 def read_model(model: type[M], values: Any, where: str) -> M:
@@ -82,8 +82,8 @@ def read_model(model: type[M], values: Any, where: str) -> M:
     return made
 
 
-def _said(error: Exception) -> str:
-    """The YAML error and its position, in a phrase."""
+def _phrase(error: Exception) -> str:
+    """A phrase with the YAML error and its position."""
     mark, what = getattr(error, "problem_mark", None), getattr(error, "problem", None)
     return (
         f"line {mark.line + 1}, column {mark.column + 1}: {what}"
@@ -93,16 +93,16 @@ def _said(error: Exception) -> str:
 
 
 def problem(error: ValidationError) -> str:
-    """A phrase about the first error, with its place."""
+    """Return a phrase about the first error, with its place."""
     first = error.errors()[0]
     place, message = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
     return f"{place}: {message}" if place else message
 
 
 class _Loader(yaml.SafeLoader):
-    """Counts nodes during composition, so deep nesting and expanding aliases are stopped early.
+    """Counts nodes during composition, to stop deep nesting and expanding aliases early.
 
-    Plain values are read as in YAML 1.2. In 1.1, `yes` would be 1 where a number is wanted, `010` 8, and `1:30` 90.
+    Plain values follow YAML 1.2. In 1.1, `yes` would become 1 where a number is expected, `010` 8, and `1:30` 90.
     """
 
     yaml_implicit_resolvers = {}  # noqa: RUF012
@@ -138,12 +138,12 @@ class _Loader(yaml.SafeLoader):
         return node
 
     def compose_mapping_node(self, anchor: dict[Any, yaml.Node]) -> yaml.MappingNode:
-        """See `yaml.composer.Composer`; a key that stands twice is an error, since only its last value would count."""
+        """See `yaml.composer.Composer`. A repeated key is an error, since only its last value would count."""
         node = super().compose_mapping_node(anchor)
         found = set[str]()
         for key, _ in node.value:
             if key.value in found:
-                raise yaml.YAMLError(f"line {key.start_mark.line + 1}: '{key.value}' stands twice")
+                raise yaml.YAMLError(f"line {key.start_mark.line + 1}: '{key.value}' is repeated")
             found |= {key.value} if isinstance(key, yaml.ScalarNode) else set()
         return node
 

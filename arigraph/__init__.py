@@ -8,16 +8,16 @@
 
 AriGraph        the memory: `learn`, `learn_many`, `recall`, `answer`, `forget`, `erase`, `merge`, `facts`, `history`,
                 `sources`, `scope`, `usage`, `save`, `open`
-Options         how much it recalls, how it ranks, and what its model is told
-Schema          the kinds of things and relations that its model keeps to
+Options         how much it recalls, how it ranks, and instructions for its model
+Schema          the kinds of things and relations that its model may use
 Text            a text for `learn_many`
-Change, Retired the changes of `learn`, and a fact that it ended
+Change, Retired the changes made by `learn`, and a fact that it ended
 Found           the result of `recall`; `as_prompt` is its text for a model
-Answer          the result of `answer`, with the facts and texts that it rests on
+Answer          the result of `answer`, with the facts and texts that support it
 Call, Spent     a call to the model, and the cost of calls
-Receipt, Stats  what `erase` erased, and how much a memory holds
+Receipt, Stats  what `erase` erased, and the size of a memory
 Triplet, Edge   a fact, and a fact with the times at which it held
-EpisodeNode     a text, with the facts that it tells
+EpisodeNode     a text, with the facts in it
 wait            runs a coroutine for synchronous code
 __version__     of Ariadne
 

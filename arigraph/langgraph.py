@@ -58,17 +58,16 @@ _ORDER: Mapping[str, Callable[[float, float], bool]] = {
 class AriGraphStore(BaseStore):
     """A store whose items are learned. A search finds them by words, meaning and shared vertices.
 
-    The namespace `("users", "42")` is the scope `users.42` of the memory, with the facts that a model read in it.
+    The namespace `("users", "42")` is the scope `users.42` of the memory, with the facts that a model extracted.
     Values are JSON. Putting a key again ends the facts of its old texts, which stay in the history; deleting an item
     erases it with its history. A time to live is refused.
 
-    All work runs on the event loop of `arigraph.wait`, so threads and event loops may share a store. The memory itself
-    may be used on any of them.
+    All work runs on the event loop of `arigraph.wait`, so threads and event loops may share a store and its memory.
 
     Args:
         memory: the memory, in any of its scopes. The caller closes it.
-        fields: the paths of the fields to learn, in LangGraph's notation, by default every text in a value. `put`
-            overrides them with `index`.
+        fields: the paths of the fields to learn, in LangGraph's notation; default: every text in a value. `index` of
+            `put` overrides them.
 
     Raises (each of its methods):
         UserError: a value is not JSON, a namespace is too long for the name of a scope, or the memory cannot be
@@ -83,7 +82,7 @@ class AriGraphStore(BaseStore):
         self._putting = asyncio.Lock()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Run all reads, then the writes. Of several writes of one item, only the last is run."""
+        """Run all reads, then the writes. Of several writes to one item, only the last is run."""
         return wait(self._do([*ops]))
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
@@ -116,7 +115,7 @@ class AriGraphStore(BaseStore):
             await items.delete(op.key)
 
     async def _search(self, op: SearchOp) -> list[SearchItem]:
-        """The matching items; with a query, the best first, and those without a score last."""
+        """The matching items; with a query, best first, and those without a score last."""
         found: list[tuple[float | None, Namespace, Item]] = []
         for namespace, items in self._all(op.namespace_prefix):
             fitting = [item for item in items.all() if not op.filter or _passes(item.value, op.filter)]
@@ -163,7 +162,7 @@ class AriGraphStore(BaseStore):
 
 
 def _check(op: Op) -> None:
-    """Refuse values that are not JSON, and what the other methods of `BaseStore` refuse: `batch` bypasses these."""
+    """Refuse values that are not JSON, and what the methods of `BaseStore` refuse: `batch` bypasses them."""
     validate_op_namespace(op)
     if not isinstance(op, PutOp):
         return
@@ -241,7 +240,7 @@ def _fits(value: object, wanted: object) -> bool:
 
 
 def _compares(value: Any, name: str, other: Any) -> bool:
-    """Whether a comparison holds. Greater and less never hold for values that are not numbers."""
+    """Whether a comparison holds. An order holds only between numbers."""
     if name in _EQUALITY:
         return _EQUALITY[name](value, other)
     if name not in _ORDER:

@@ -30,9 +30,9 @@ __all__ = ["INSTRUCTIONS", "memory_tools"]
 
 
 def memory_tools(memory: AriGraph, read_only: bool = False) -> list[Tool]:
-    """The tools of a memory: `answer`, `recall`, `facts`, `learn` and `forget`.
+    """Return the tools of a memory: `answer`, `recall`, `facts`, `learn` and `forget`.
 
-    They return JSON. An error becomes one line for the model, and the run continues. Runs on any event loop may share a
+    They return JSON. The model gets an error as one line, and the run continues. Runs on any event loop may share a
     memory. `INSTRUCTIONS` explain the tools to an agent.
 
     Args:
@@ -46,7 +46,7 @@ def memory_tools(memory: AriGraph, read_only: bool = False) -> list[Tool]:
 
 def _as_tool(tool: Callable[..., Coroutine[Any, Any, BaseModel]]) -> FunctionTool:
     said = getdoc(tool)
-    # A strict schema has no defaults: the model would have to give depth and width in each call.
+    # A strict schema has no defaults, so the model would have to give depth and width in each call.
     schema = function_schema(tool, description_override=said, use_docstring_info=False, strict_json_schema=False)
 
     async def invoke(context: ToolContext[Any], arguments: str) -> str:

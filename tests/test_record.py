@@ -37,7 +37,7 @@ TURN, SCORED, QUESTION, RECALLED, LEARNED = map(
         ({"step": 10**4000}, "its step"),
         ({"time": LATEST + 1}, "its time"),
         ({"schema": "2"}, "its schema, '2'"),
-        ({**TURN, "commands": "look"}, "its commands, 'look', cannot be"),
+        ({**TURN, "commands": "look"}, "its commands, 'look', is invalid"),
         ({name: said for name, said in TURN.items() if name != "observation"}, "it has no observation"),
         ({**SCORED, "score": 1e300}, "its score"),
         ({**QUESTION, "usage": {**USAGE, "prompt_tokens": -1}}, "its usage"),

@@ -129,5 +129,5 @@ def test_a_truth_value_and_a_text_are_read_in_any_words() -> None:
 
 
 def test_a_key_that_stands_twice_is_told_with_its_line() -> None:
-    with pytest.raises(UserError, match="a plan is not readable YAML: line 3: 'max_steps' stands twice"):
+    with pytest.raises(UserError, match="a plan is not readable YAML: line 3: 'max_steps' is repeated"):
         parse_yaml("max_steps: 5\nseeds: 1\nmax_steps: 7\n", "a plan")

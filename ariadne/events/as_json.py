@@ -1,4 +1,4 @@
-"""Events as JSON: what a line of an event file says, written and parsed."""
+"""Events as JSON: write and parse the lines of an event file."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ _HEAD = ("event", "step", "time", "schema")
 
 
 def written(event: Event) -> dict[str, Any]:
-    """An event as JSON."""
+    """Return an event as JSON."""
     said = event.said if isinstance(event, Other) else vars(event)
     head = {"event": event.name, "step": event.step, "time": event.time}
     return {**head, **{name: _plain(value) for name, value in said.items() if name not in _HEAD}}
 
 
 def told(event: Event) -> dict[str, Any]:
-    """The fields of an event without those left out of JSON."""
-    said = written(event)
+    """Return the fields of an event, without those omitted from JSON."""
+    content = written(event)
     left = {each.name for each in fields(event) if getattr(event, each.name) == each.default}
-    return {name: value for name, value in said.items() if name not in {*_HEAD, *left}}
+    return {name: value for name, value in content.items() if name not in {*_HEAD, *left}}
 
 
 def event_of(content: Mapping[str, Any], is_item: bool = False) -> Event:
     """Parse an event from JSON of any version.
 
     Args:
-        is_item: whether it belongs to a data set's question or an examination; some kinds share names with those of
-            episodes.
+        is_item: whether it belongs to a data set's question or an examination, whose kinds share some names with
+            those of episodes.
 
     Raises:
-        ValueError: it is not valid; the message is a phrase about it.
+        ValueError: it is invalid; the message is a phrase.
     """
     name = content.get("event")
     if not isinstance(name, str):
@@ -57,7 +57,7 @@ def event_of(content: Mapping[str, Any], is_item: bool = False) -> Event:
 
 
 def _upgraded(content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Earlier versions recorded only the number of an episode node's triplets, which are then those of its step."""
+    """Upgrade an event. Earlier versions recorded only the number of an episode node's triplets: those of its step."""
     nodes = content.get("episodes")
     if not isinstance(nodes, list) or not any(isinstance(node, dict) and _is_count(node) for node in nodes):
         return content
@@ -80,7 +80,7 @@ def _phrase(error: ValidationError, content: Mapping[str, Any]) -> str:
     name = str(first["loc"][0])
     if name not in content:
         return f"it has no {name}"
-    return f"its {name}, {repr(content[name])[:40]}, cannot be"
+    return f"its {name}, {repr(content[name])[:40]}, is invalid"
 
 
 def _plain(value: Any) -> Any:

@@ -13,14 +13,14 @@ from ariadne.events.event import Count, Event, Flag, Message, Number, Parts, Tex
 
 @dataclass(frozen=True, kw_only=True)
 class SummaryHead:
-    """The part of a summary that is known before the episode.
+    """The part of a summary known before the episode.
 
     Attributes:
         memory, model: None for agents without them.
-        seed: the game's; None if unknown.
+        seed: of the game; None if unknown.
         repeat: the number of this play of this game by this agent in this run, from 1.
         run: the path of the run's folder.
-        handicap: extra help that the player gets, separated by commas.
+        handicap: extra help for the player, separated by commas.
         digest: of the game's files; empty if unknown.
     """
 
@@ -42,7 +42,7 @@ class EpisodeSummary(SummaryHead):
     Attributes:
         normalized_score: None for a world without a score.
         steps: decisions. `moves`: commands. `model_calls`: questions with their repairs.
-        circled: number of times that an agent was led out of a circle.
+        circled: how often the agent was led out of a circle.
         cost_usd: None if a price is unknown.
     """
 
@@ -97,7 +97,7 @@ class TurnEvent(Event, name="turn"):
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Event):
-    """After each turn; `task`: the number of the current task, from 1, in a world with several, else 0."""
+    """After each turn; `task`: the number of the current task, from 1; 0 in a world with one task."""
 
     score: Number
     maximum: Number
@@ -148,7 +148,7 @@ class Told:
 
 @dataclass(frozen=True, kw_only=True)
 class Remembered(Event):
-    """When a memory begins with what it learned before."""
+    """When a memory begins with earlier knowledge."""
 
     added: Texts
     episodes: tuple[Told, ...]
@@ -156,7 +156,7 @@ class Remembered(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class LearnedEvent(Event, name="learned"):
-    """When a memory has observed."""
+    """When a memory has learned from turns."""
 
     added: Texts
     removed: Texts
@@ -179,7 +179,7 @@ class Recalled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Planned(Event):
-    """When the plan was revised, or a new sub-goal named."""
+    """When the plan was revised, or a new sub-goal was named."""
 
     plan: Texts
     explore: Flag
@@ -228,7 +228,7 @@ class Invalid(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Circled(Event):
-    """When an agent had walked a cycle twice with nothing learned: the actions that were withheld."""
+    """When an agent walked a cycle twice without learning anything: the withheld actions."""
 
     withheld: Texts
 
@@ -244,7 +244,7 @@ class Acted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeEnded(EpisodeSummary, Event):
-    """Last, also after an error or Ctrl-C. `limits`: those besides steps, in words."""
+    """Last, also after an error or Ctrl-C. `limits`: all but the step limit, in words."""
 
     why: str
     error: str

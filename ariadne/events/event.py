@@ -1,4 +1,4 @@
-"""An event, and the types of its fields, such as what calls to models took: `Usage` of one, and `Use` of several."""
+"""An event and the types of its fields, such as `Usage`, the tokens and cost of one call, and `Use`, of several."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ariadne.prefixes import price
 
 MOST = 10**12
 """No real count, price or duration comes near this."""
-# The end of the year 9999, in seconds since 1970: the largest date.
+# The end of the year 9999, the largest date, in seconds since 1970.
 LATEST = 253402300799
 
 Count = Annotated[int, Field(strict=True, ge=0, le=MOST)]
@@ -22,23 +22,23 @@ Moment = Annotated[float, Field(strict=True, ge=0, le=LATEST)]
 Flag = Annotated[bool, Strict()]
 Texts = tuple[str, ...]
 Handicap = Literal["actions", "inventory"]
-"""Extra help for a player: the `actions` that would change something, on request; the `inventory`, at every turn."""
+"""Extra help for a player: on request, the `actions` that would change something; at every turn, the `inventory`."""
 Handicaps = tuple[Handicap, ...]
 Status = Literal["valid", "invalid", "meta"]
 """The outcome of a command: `meta` only asked the world for something."""
 
 
-def _message(said: dict[str, str]) -> dict[str, str]:
-    if not {"role", "content"} <= said.keys():
+def _message(message: dict[str, str]) -> dict[str, str]:
+    if not {"role", "content"} <= message.keys():
         raise ValueError("a message has a role and a content")
-    return said
+    return message
 
 
 Message = Annotated[dict[str, str], AfterValidator(_message)]
 
 Part = Literal["rules", "log", "memory", "actions"]
 Parts = tuple[tuple[Part, Count], ...]
-"""How many lines of a message come from which part of a prompt, in their order."""
+"""The parts of a prompt in a message, each with its number of lines, in order."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Usage:
     Attributes:
         prompt_tokens: tokens read; characters / 4 of the rendered prompt if the model does not count.
         completion_tokens: tokens written, counted the same way.
-        cached_tokens: prompt tokens that the server had in its cache.
+        cached_tokens: prompt tokens that the server reported as cached.
         cost_usd: dollars; None if the price is unknown.
     """
 
@@ -69,7 +69,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class Use:
-    """The usage of several calls; cached replies count as if they had been asked.
+    """The usage of several calls. Replies from the reply cache count as if the model had been asked.
 
     Attributes:
         cost_usd: dollars; None if a price is unknown.
@@ -86,18 +86,18 @@ class Use:
 
     @classmethod
     def of(cls, usage: Usage, kept: int = 0) -> Use:
-        """The usage of one call; `kept` is counted in characters and limited to the prompt."""
+        """Return the usage of one call; `kept` is counted in characters and limited to the prompt."""
         prompt = usage.prompt_tokens
         return cls(1, prompt, usage.completion_tokens, usage.cost_usd, min(kept, prompt), usage.cached_tokens)
 
     @property
     def tokens(self) -> int:
-        """Prompt and completion."""
+        """Return the sum of prompt and completion tokens."""
         return self.prompt_tokens + self.completion_tokens
 
     @property
     def price(self) -> float:
-        """The cost at a provider that caches beginnings of prompts, in uncached prompt tokens."""
+        """Return the cost at a provider with a prompt cache, in uncached prompt tokens."""
         return price(self.prompt_tokens, self.kept_tokens, self.completion_tokens)
 
     def __add__(self, other: Use) -> Use:

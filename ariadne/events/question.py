@@ -1,6 +1,6 @@
 """The events of answering a data set's question (`ariadne qa`), and of an examination (`ariadne exam`).
 
-Some have names that events of an episode have, too.
+Some share their names with events of an episode.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemScored(Event, name="scored"):
-    """With the right answers, which no model sees; `score` is the data set's measure."""
+    """With the right answers, which no model sees; `score` is the data set's metric."""
 
     answers: Texts
     exact: Number | None

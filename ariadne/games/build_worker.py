@@ -29,7 +29,7 @@ from ariadne.worlds.textworld import files_of, load_card
 def main() -> int:
     """Make the ordered game in the current folder."""
     order = json.load(sys.stdin)
-    # TextWorld reads its grammars in the order of the directory listing, which would show in the games.
+    # TextWorld reads its grammars in directory order, which would change the games.
     glob.glob = _sorted(glob.glob)  # type: ignore[assignment]
     try:
         preset = preset_from(order["name"], order["preset"], order["name"])
@@ -98,7 +98,7 @@ def compile_story(draft: Draft, story: Path) -> None:
     """
     from textworld.generator.inform7 import CouldNotCompileGameError, compile_inform7_game, generate_inform7_source
 
-    # A path of this machine, which the `.json` would hold; playing needs no grammar.
+    # Keep this machine's path out of the `.json`; playing needs no grammar.
     draft.game.kb.text_grammars_path = ""
     draft.game.save(str(story.with_suffix(".json")))
     try:

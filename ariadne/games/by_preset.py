@@ -1,4 +1,4 @@
-"""Games by the name of a preset or the path of its file, one for each seed."""
+"""Games by the name or file of a preset, one per seed."""
 
 from __future__ import annotations
 

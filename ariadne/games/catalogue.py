@@ -24,7 +24,7 @@ class Room:
     """A kind of room.
 
     Attributes:
-        surfaces, containers: its furniture; the first of each is always there.
+        surfaces, containers: its furniture; every such room has the first of each.
         always: whether every house has it.
     """
 
@@ -46,7 +46,7 @@ class Thing:
         homes: where it is in a tidy house.
         accepted: all places where a sensible person would leave it, including the homes.
         odd: rooms where it is clearly out of place.
-        large: whether it lies only on the floor.
+        large: whether it can only lie on the floor.
     """
 
     name: str
@@ -137,7 +137,7 @@ def catalogue_from(content: Any, where: str) -> Catalogue:
     )
     for thing in catalogue.things.values():
         if contrary := {catalogue.room_of[place] for place in thing.accepted} & set(thing.odd):
-            raise UserError(f"{where}: {thing.name}: the {min(contrary)} is odd for it, and it is accepted there")
+            raise UserError(f"{where}: {thing.name}: the {min(contrary)} is both odd and accepted for it")
     return catalogue
 
 

@@ -1,4 +1,4 @@
-"""Cleaning (AriGraph, Appendix E): a house where some things lie in a room where they do not belong.
+"""Cleaning (AriGraph, Appendix E): a house where some things are in the wrong room.
 
 TextWorld's quests cannot keep its score (see `HomesScoring`), so the game has none; its card lists the right places of
 each thing.
@@ -36,11 +36,11 @@ class CleaningKnobs(Knobs):
     """The parameters of a Cleaning game."""
 
     rooms: int = Field(default=9, ge=2)
-    things: int = Field(default=54, ge=1, description="all that can be carried, misplaced or not")
-    misplaced: int = Field(default=11, ge=1, description="things that lie in a wrong room")
-    furniture: int = Field(default=4, ge=2, le=8, description="pieces of furniture in a room, as far as it has them")
+    things: int = Field(default=54, ge=1, description="things to carry, misplaced or not")
+    misplaced: int = Field(default=11, ge=1, description="things in the wrong room")
+    furniture: int = Field(default=4, ge=2, le=8, description="most pieces of furniture in a room")
     closed: float = Field(default=0.5, ge=0, le=1, description="the share of containers that are closed at the start")
-    on_floor: float = Field(default=0.15, ge=0, le=1, description="how likely a misplaced thing lies on the floor")
+    on_floor: float = Field(default=0.15, ge=0, le=1, description="probability that a misplaced thing is on the floor")
     loops: float = Field(default=0.15, ge=0, le=1, description="share of passages beyond a tree; 0 is a tree")
     doors: int = Field(default=0, ge=0, le=len(DOOR_NAMES), description="passages with a closed door")
 
@@ -62,11 +62,11 @@ class Household:
 
     Attributes:
         furniture: the pieces in each room.
-        containers: the pieces that things are put into; things are put onto the others.
+        containers: the pieces that hold things inside; the others hold things on top.
         closed: the containers that are closed at the start.
         lies: the place of each thing: a piece of furniture, or a room for its floor.
         homes: the right places in this house for each thing, the natural ones first.
-        misplaced: the things in a wrong place at the start.
+        misplaced: the things in the wrong place at the start.
     """
 
     house: House
@@ -90,7 +90,7 @@ def build(knobs: CleaningKnobs, seed: int) -> Draft:
 
 
 def drafted(household: Household, options: Any, walkthrough: Sequence[str] = ()) -> Draft:
-    """Return the game of a household, without a walkthrough if none is known."""
+    """Return the game of a household."""
     return Draft(
         game=_make(household, options),
         goal=GOAL,
@@ -110,7 +110,7 @@ class _Rooms:
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """Its pieces of furniture, and its rooms for their floors."""
+        """Return the pieces of furniture, and the rooms, which stand for their floors."""
         return frozenset(self.furniture).union(*self.furniture.values())
 
     def homes(self, thing: Thing) -> list[str]:
@@ -152,7 +152,7 @@ def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Hous
 
 
 def _misplace(knobs: CleaningKnobs, rooms: _Rooms, things: list[Thing], rng: random.Random) -> dict[str, str]:
-    """Return misplaced things with their odd places; the rooms where they lie and where they belong vary."""
+    """Return misplaced things with their odd places. The rooms they are in and the rooms they belong in vary."""
     free = [thing for thing in things if rooms.homes(thing)]
     from_room: Counter[str] = Counter()
     lies: dict[str, str] = {}
@@ -165,7 +165,7 @@ def _misplace(knobs: CleaningKnobs, rooms: _Rooms, things: list[Thing], rng: ran
             on_floor = thing.large or rng.random() < knobs.on_floor
             lies[thing.name] = room if on_floor else rng.choice(rooms.furniture[room])
     if len(lies) < knobs.misplaced:
-        raise UserError(f"{knobs.misplaced} misplaced things are more than fit {knobs.rooms} rooms; ask for fewer")
+        raise UserError(f"{knobs.misplaced} misplaced things are too many for {knobs.rooms} rooms; ask for fewer")
     return lies
 
 
@@ -212,7 +212,7 @@ def _make(household: Household, options: Any) -> Any:
 
 
 def _walkthrough(household: Household, catalogue: Catalogue) -> list[str]:
-    """A short round in which every misplaced thing is taken and put where it belongs."""
+    """A short tour that takes every misplaced thing and puts it where it belongs."""
     walk = WalkRecorder(household.house)
     distances = {room: household.house.distances(room) for room in household.house.rooms}
     for stop in short_round(walk.room, _loads(household, catalogue), distances):

@@ -30,14 +30,14 @@ class CookingKnobs(Knobs):
     fetch: int | None = Field(
         default=None,
         ge=0,
-        description="ingredients to be found, the others are carried at the start; None: all",
+        description="ingredients to find; the player starts with the others; None: all",
     )
     cut: bool = Field(default=True, description="whether ingredients have to be cut")
     cook: bool = Field(default=True, description="whether ingredients have to be cooked")
     closed: bool = Field(default=False, description="whether doors and containers are closed at the start")
-    inventory_limit: bool = Field(default=False, description="whether hands hold no more than the ingredients")
+    inventory_limit: bool = Field(default=False, description="whether hands hold only the ingredients")
     foods: Literal["all", "train", "valid", "test"] = Field(
-        default="all", description="which of the challenge's splits the foods come from"
+        default="all", description="the challenge's split that the foods come from"
     )
 
     @model_validator(mode="after")
@@ -80,7 +80,7 @@ def build(knobs: CookingKnobs, seed: int) -> Draft:
 def _draw(settings: Mapping[str, Any], knobs: CookingKnobs, seed: int) -> Any:
     """Make TextWorld's challenge with these settings.
 
-    It fails if all foods must be cut and it draws one that cannot be, such as salt; then it draws again.
+    TextWorld fails if foods must be cut and it draws one that cannot be, such as salt; then draw again.
     """
     from textworld.challenges.tw_cooking import cooking
 
@@ -112,7 +112,7 @@ def _briefing(knobs: CookingKnobs) -> str:
 
 
 def shorten(commands: list[str]) -> list[str]:
-    """Return the walkthrough without looks at the inventory, needless drops and takes, and repeated openings."""
+    """Return the walkthrough without inventory checks, needless drops and takes, and repeated openings."""
     kept: list[str] = []
     for command in commands:
         if command == "inventory" or (command.startswith("open ") and command in kept):
@@ -125,7 +125,7 @@ def shorten(commands: list[str]) -> list[str]:
 
 
 def cut_together(commands: list[str]) -> list[str]:
-    """Return the walkthrough with the knife taken once for all cuts, when hands are full of ingredients.
+    """Return the walkthrough with the knife taken once for all cuts, even when the ingredients fill the hands.
 
     TextWorld's walkthrough drops an ingredient for the knife, and the knife for that ingredient, at each cut.
     """
@@ -142,7 +142,7 @@ def cut_together(commands: list[str]) -> list[str]:
 
 
 def straighten(commands: list[str], plan: FloorPlan) -> list[str]:
-    """Return the walkthrough as one shortest round from the kitchen through all rooms where something is done.
+    """Return the walkthrough as one shortest tour from the kitchen through all rooms where something is done.
 
     TextWorld's walkthrough fetches the ingredients in the order of the recipe and walks to the BBQ for each.
     """
@@ -171,7 +171,7 @@ def straighten(commands: list[str], plan: FloorPlan) -> list[str]:
 
 
 def _prepares(command: str, before: Iterable[str]) -> bool:
-    """Whether a command is the first that needs the ingredients; with full hands, one is dropped for the knife."""
+    """Whether a command needs the ingredients, or drops one to free a hand for the knife."""
     has_taken = any(earlier.startswith("take ") for earlier in before)
     return command.startswith(("cook ", "take knife", "prepare ")) or (command.startswith("drop ") and has_taken)
 

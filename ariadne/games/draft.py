@@ -1,4 +1,4 @@
-"""What a maker returns: a TextWorld game before compilation, and the content of its card."""
+"""A maker's result: a TextWorld game before compilation, and the content of its card."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Family:
     Attributes:
         knobs: the model of its knobs.
         build: (knobs, seed) -> the game, not yet compiled.
-        version: changes whenever the same knobs and seed make a different game, so it is made again.
+        version: increased whenever the same knobs and seed make a different game, so that games are made again.
     """
 
     knobs: type[Knobs]

@@ -1,4 +1,4 @@
-"""TextWorld's own families of games, whose maps, words and quests are not ours.
+"""TextWorld's own families of games, with its maps, words and quests.
 
 TextWorld's generators make them (`tw-make`); their settings are the knobs. TextWorld writes the goal and the
 walkthrough.
@@ -26,42 +26,42 @@ class CoinCollectorKnobs(Knobs):
         default=10,
         ge=1,
         le=300,
-        description="the chain's length is level % 100; from 101 on dead ends are added, from 201 on twice as many",
+        description="the chain's length is level % 100; from 101 with dead ends, from 201 with twice as many",
     )
 
     @model_validator(mode="after")
     def _possible(self) -> CoinCollectorKnobs:
         rooms = ((self.level - 1) // 100 + 1) * ((self.level - 1) % 100 + 1)
         if rooms > _MOST_ROOMS:
-            raise ValueError(f"level {self.level} has {rooms} rooms, a story holds {_MOST_ROOMS}")
+            raise ValueError(f"level {self.level} has {rooms} rooms, and a story holds at most {_MOST_ROOMS}")
         return self
 
 
 class TreasureHunterKnobs(Knobs):
     """Treasure Hunter: find one of two things; taking the other loses."""
 
-    level: int = Field(default=15, ge=1, le=30, description="to 10 without doors, to 20 with closed ones, then locked")
+    level: int = Field(default=15, ge=1, le=30, description="to 10 no doors, to 20 closed ones, then locked ones")
 
 
 class SimpleKnobs(Knobs):
-    """A Simple Game: a house of six rooms, in which food is put on the stove."""
+    """A Simple Game: a house of six rooms, with food to put on the stove."""
 
     rewards: Literal["dense", "balanced", "sparse"] = "balanced"
-    goal: Literal["detailed", "brief", "none"] = Field(default="detailed", description="how much of it is told")
-    test: bool = Field(default=False, description="food that the other games do not have")
+    goal: Literal["detailed", "brief", "none"] = Field(default="detailed", description="detail of the goal's text")
+    test: bool = Field(default=False, description="use foods reserved for test games")
 
 
 class CustomKnobs(Knobs):
     """Custom: any map with any quest that can be sampled from TextWorld's rules."""
 
     rooms: int = Field(default=6, ge=1, le=_MOST_ROOMS)
-    objects: int = Field(default=12, ge=0, le=200, description="things at least")
+    objects: int = Field(default=12, ge=0, le=200, description="the least number of things")
     quest_length: int = Field(default=6, ge=1, le=30, description="actions of a quest")
     quest_breadth: int = Field(default=1, ge=1, le=5, description="conditions of a quest")
-    quests: int = Field(default=1, ge=1, le=10, description="how many stand side by side")
+    quests: int = Field(default=1, ge=1, le=10, description="parallel quests")
     adjectives: bool = Field(default=False, description="more names of two words")
-    blend: bool = Field(default=False, description="the goal tells several actions in one sentence")
-    last_action: bool = Field(default=False, description="the goal tells the last action alone")
+    blend: bool = Field(default=False, description="the goal joins several actions in one sentence")
+    last_action: bool = Field(default=False, description="the goal states only the last action")
     numbers: bool = Field(default=False, description="names may end with a number")
 
 
@@ -69,24 +69,24 @@ class FtwpKnobs(Knobs):
     """Cooking, as in the First TextWorld Problems, by the skills that a game needs."""
 
     recipe: int = Field(default=3, ge=1, le=5, description="ingredients")
-    take: int = Field(default=3, ge=0, le=5, description="ingredients that are not carried at the start")
+    take: int = Field(default=3, ge=0, le=5, description="ingredients that the player does not start with")
     go: Literal[1, 6, 9, 12] = Field(default=9, description="rooms")
     open: bool = Field(default=True, description="doors and containers are closed")
     cook: bool = True
     cut: bool = True
-    drop: bool = Field(default=False, description="hands hold no more than the ingredients")
+    drop: bool = Field(default=False, description="hands hold only the ingredients")
     recipe_seed: int = Field(default=0, ge=0)
     split: Literal["train", "valid", "test"] | None = Field(default=None, description="foods of the challenge's splits")
 
     @model_validator(mode="after")
     def _possible(self) -> FtwpKnobs:
         if self.take > self.recipe:
-            raise ValueError(f"{self.take} ingredients to take are more than the {self.recipe} of the recipe")
+            raise ValueError(f"{self.take} ingredients to take, but the recipe has {self.recipe}")
         return self
 
 
 def custom(knobs: CustomKnobs, seed: int) -> Draft:
-    """A custom game."""
+    """Return a custom game."""
     from textworld.generator import make_game
 
     options = maker_options(seed, knobs.wording_seed)
@@ -110,7 +110,7 @@ def challenge(name: str, knobs: Knobs, seed: int) -> Draft:
 
 
 def _draft(make: Callable[[], Any], seed: int) -> Draft:
-    """Return what TextWorld makes."""
+    """Return TextWorld's game as a draft."""
     import textworld
     from textworld.generator import QuestGenerationError
 

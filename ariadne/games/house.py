@@ -29,7 +29,7 @@ class House:
     Attributes:
         cells: (x, y) of each room, x growing to the east, y to the north; the player starts in the first.
         exits: each room's neighbours with a passage, by direction.
-        doors: the name of the door in a passage, under both orders of its rooms.
+        doors: the names of doors by the two rooms of their passage, in both orders.
     """
 
     cells: Mapping[str, tuple[int, int]]
@@ -62,7 +62,7 @@ def lay_out(rooms: Sequence[str], loops: float, doors: int, rng: random.Random) 
 
     Args:
         rooms: their names; the player starts in the first.
-        loops: the share of the remaining neighbours, beyond a spanning tree, that get a passage.
+        loops: the share of neighbouring rooms not joined by the spanning tree that get a passage, too.
         doors: number of passages with a door, at most all of them.
     """
     cells, exits = _grow_tree(rooms, rng)

@@ -11,5 +11,5 @@ class Knobs(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     wording_seed: int | None = Field(
-        default=None, ge=0, lt=2**32, description="fixes the wording of the rooms whatever the game's seed is"
+        default=None, ge=0, lt=2**32, description="fixes the wording of the rooms for all seeds"
     )

@@ -33,7 +33,7 @@ class MakeOutcome:
     """The outcome for one game.
 
     Attributes:
-        made: whether it was made now; False if a good one was there.
+        made: whether it was made now; False if a good one existed.
         error: why it could not be made; None if it exists now.
     """
 
@@ -58,7 +58,7 @@ def make_games(
 ) -> list[MakeOutcome]:
     """Make games, `jobs` at a time.
 
-    A game that cannot be made does not stop the others. Interrupted, it starts no more; finished games stay.
+    A game that cannot be made does not stop the others. An interrupt starts no more games and keeps the finished ones.
 
     Args:
         on_done: called in this thread with each outcome.
@@ -98,7 +98,7 @@ def _outcome(game: Game) -> MakeOutcome:
 
 
 def make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
-    """Make a game in its own process; return False if a good one is there already.
+    """Make a game in its own process; return False if a good one already exists.
 
     Several processes may make the same game: one makes it, the others wait for it.
 
@@ -110,7 +110,7 @@ def make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
         raise UserError(f"a seed is a number from 0 to {LARGEST}, not {seed}")
     story = story_path(preset, seed, folder)
     try:
-        # A workspace beside a good game was left by a process killed during cleanup.
+        # A workspace beside a good game remains from a process killed during cleanup.
         if is_good(preset, seed, folder) and not _workspace_path(folder, story.stem).exists():
             return False
         with _workspace(folder, story.stem) as workspace:
@@ -129,7 +129,7 @@ def _workspace_path(folder: Path, name: str) -> Path:
 
 @contextmanager
 def _workspace(folder: Path, name: str) -> Iterator[Path]:
-    """Yield a new folder beside the games for this process alone, cleared of what a killed process left.
+    """Yield a new folder beside the games for this process alone, without the remains of a killed process.
 
     Its parent folder is locked; the system releases the lock when the process ends in any way.
     """
@@ -145,7 +145,7 @@ def _workspace(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _lock(place: Path) -> int:
-    """Create a folder and lock it. Its previous owner may have removed it meanwhile; then lock a new one."""
+    """Create a folder and lock it. If its previous owner has just removed it, create and lock a new one."""
     while True:
         place.mkdir(parents=True, exist_ok=True)
         try:
@@ -186,8 +186,8 @@ def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
         minutes = f"{LONGEST / 60:g} minutes"
         raise UserError(f"{story.stem}: no game was found in {minutes}: take another seed, or easier knobs") from error
     if child.returncode:
-        said = child.stderr.strip().splitlines()
-        message = said[-1] if said else f"{story.stem}: the process that made it ended with {child.returncode}"
+        errors = child.stderr.strip().splitlines()
+        message = errors[-1] if errors else f"{story.stem}: the process that made it ended with {child.returncode}"
         raise UserError(message) if child.returncode == UserError.exit_code else Failure(message)
 
 

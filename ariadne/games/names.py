@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ariadne.errors import UserError
 
-# The Z-machine's dictionary keeps this many letters of a word: longer words with the same start are equal to it.
+# The Z-machine's dictionary keeps this many letters of a word; the rest is ignored.
 _DICTIONARY_LETTERS = 9
 _NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
 # Words that the parser reads as part of a command, or that make a list of things ambiguous.
@@ -25,11 +25,11 @@ def check_names(names: Iterable[str]) -> None:
         if not _NAME.fullmatch(name):
             raise UserError(f"the name '{name}' cannot be used: only lower-case letters, digits, spaces, hyphens")
         if reserved := _RESERVED & set(name.split()):
-            raise UserError(f"the name '{name}' cannot be used: it holds the word '{min(reserved)}'")
+            raise UserError(f"the name '{name}' cannot be used: it contains the word '{min(reserved)}'")
         words = dictionary_words(name)
         for other, others in seen:
             if words <= others or others <= words:
-                raise UserError(f"the names '{name}' and '{other}' cannot be told apart: each needs a word of its own")
+                raise UserError(f"the names '{name}' and '{other}' cannot be told apart: each needs its own word")
         seen.append((name, words))
 
 
@@ -46,5 +46,5 @@ def without_clashes(candidates: Iterable[str], taken: Iterable[str]) -> list[str
 
 
 def dictionary_words(name: str) -> frozenset[str]:
-    """The words of a name as the Z-machine's dictionary keeps them."""
+    """Return the words of a name as the Z-machine's dictionary stores them."""
     return frozenset(word[:_DICTIONARY_LETTERS] for word in name.split())

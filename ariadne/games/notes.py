@@ -31,12 +31,12 @@ Hint = Literal["room", "part", "either"]
 
 
 def says_opens(key: str, locker: str, varied: bool, rng: random.Random) -> str:
-    """A sentence that says which locker a key opens."""
+    """Return a sentence that says which locker a key opens."""
     return (rng.choice(OPENS) if varied else PLAIN).format(key=key, locker=locker)
 
 
 def says_where(locker: str, room: str, *, here: str, house: House, kind: Hint, rng: random.Random) -> str:
-    """A true sentence about where a locker is: its room, or the part of the house as seen from `here`."""
+    """Return a true hint to a locker's place: its room, or its direction from the room `here`."""
     if kind == "either":
         kind = rng.choice(("room", "part"))
     if kind == "room":

@@ -18,7 +18,7 @@ from ariadne.yaml_file import read_model, read_yaml
 
 
 class Preset(BaseModel):
-    """A family of games with its knobs set. A preset and a seed define one game."""
+    """A family of games with values for its knobs. A preset and a seed define one game."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -30,18 +30,18 @@ class Preset(BaseModel):
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """Everything that shapes its games except their seeds: its content, and the versions of its makers."""
-        said = self.model_dump(mode="json", include={"family", "max_steps", "knobs"})
-        return {**said, "maker": FAMILIES[self.family].version, "textworld": version("textworld")}
+        """Return everything that shapes its games except their seeds: its content, and the versions of its makers."""
+        content = self.model_dump(mode="json", include={"family", "max_steps", "knobs"})
+        return {**content, "maker": FAMILIES[self.family].version, "textworld": version("textworld")}
 
     @property
     def folder(self) -> str:
-        """The name of the folder for its games, unique among presets of the same name."""
+        """Return the name of the folder for its games, unique among presets of the same name."""
         return f"{self.name}-{digest_of_said(self.recipe)[:8]}"
 
 
 class _PresetFile(BaseModel):
-    """The content of a preset's file; the file's name is the preset's."""
+    """The content of a preset's file. The preset has the file's name."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,4 +1,4 @@
-"""A short way to carry many things home: the order in which to take each and put it down."""
+"""A short tour that carries many things home: the order in which to take and put down each."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class Load:
 
 Distances = Mapping[str, Mapping[str, int]]
 
-_PATIENCE = 8000  # 20 loads are tried in 20 orders, within a second; more loads in fewer orders
+_PATIENCE = 8000  # Enough to try 20 loads in 20 orders, within a second; more loads get fewer orders.
 
 
 def short_round(start: str, loads: Sequence[Load], distances: Distances) -> list[Stop]:
     """Return all stops in a locally optimal order: moving one load, or changing its home, does not shorten it.
 
-    The shortest of several such orders, each built from another first load.
+    It is the shortest of several such orders, each built from a different first load.
 
     Args:
         start: the room where the round begins; it may end anywhere.
-        distances: the number of moves from each room to each other.
+        distances: the number of moves between any two rooms.
     """
     tries = max(1, min(len(loads), _PATIENCE // max(1, len(loads)) ** 2))
     turned = [[*loads[first:], *loads[:first]] for first in range(tries)]

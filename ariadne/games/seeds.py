@@ -1,4 +1,4 @@
-"""Seeds as people write them: `1-5,8`."""
+"""Seeds in the notation of the command line: `1-5,8`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from ariadne.errors import UserError
 
-LARGEST = 2**32 - 1  # what NumPy's generators, and so TextWorld, take
+LARGEST = 2**32 - 1  # the limit of NumPy's generators, which TextWorld uses
 
 
 def parse_seeds(text: str) -> list[int]:
-    """Return the seeds in `text`: numbers, and ranges with both ends; each once, in the order written.
+    """Return the seeds in `text`: numbers and inclusive ranges; each seed once, in the order written.
 
     Raises:
         UserError: a part is neither a seed nor a range.
@@ -31,7 +31,7 @@ def parse_seeds(text: str) -> list[int]:
 
 
 def ranges(seeds: Iterable[int]) -> str:
-    """Seeds in order, as `parse_seeds` reads them."""
+    """Return sorted seeds in the notation that `parse_seeds` reads."""
     parts: list[list[int]] = []
     for seed in sorted(set(seeds)):
         if parts and parts[-1][-1] == seed - 1:

@@ -30,21 +30,21 @@ class TreasureHuntKnobs(Knobs):
     """The parameters of a Treasure Hunt."""
 
     rooms: int = Field(default=12, ge=2, le=64)
-    keys: int = Field(default=4, ge=1, le=len(mansion.KEYS), description="the lockers that open, one after another")
+    keys: int = Field(default=4, ge=1, le=len(mansion.KEYS), description="keys, each of which opens one locker")
     decoys: int | None = Field(
-        default=None, ge=0, description="lockers that never open; None: one in each room that is left"
+        default=None, ge=0, description="lockers that never open; None: one in each remaining room"
     )
     loops: float = Field(default=0.15, ge=0, le=1, description="share of passages beyond a tree; 0 is a tree")
     doors: int = Field(default=0, ge=0, le=len(DOOR_NAMES), description="passages with a closed door")
-    distractors: int = Field(default=0, ge=0, le=4, description="things without use, in each room")
+    distractors: int = Field(default=0, ge=0, le=4, description="useless things in each room")
     room_names: Literal["real", "letters"] = "real"
     key_names: Literal["materials", "numbers"] = "materials"
     notes: Literal["varied", "plain"] = Field(default="varied", description="how the notes are worded")
     hints: Literal["never", "far", "always"] = Field(default="far", description="when notes say where a locker is")
     hint: Hint = Field(default="either", description="what a hint names: the room, or the part of the house")
-    far: int = Field(default=4, ge=1, description="moves from which on a locker is far from its note")
+    far: int = Field(default=4, ge=1, description="a locker at least this many moves from its note is far")
     hidden_key: int | None = Field(
-        default=None, ge=2, description="the key whose locker is as far as can be, and never hinted at"
+        default=None, ge=2, description="the key whose locker is as far away as possible, without a hint"
     )
 
     @model_validator(mode="after")

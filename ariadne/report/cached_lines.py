@@ -10,8 +10,8 @@ from ariadne.events import QuestionEvent
 
 
 def cached_lines(asked: QuestionEvent) -> list[int]:
-    """How many lines of each message of a prompt lie before the point up to which the prompt was cached."""
-    # As the prompt was written when its cached tokens were counted.
+    """Count the lines of each message that lie within the cached part of the prompt."""
+    # The same encoding as when the cached tokens were counted.
     lengths = [len(json.dumps(part, ensure_ascii=False)) + len(", ") for part in [asked.kind, *asked.prompt]]
     cached = sum(lengths) * asked.kept // max(1, asked.usage.prompt_tokens)
     at, counts = lengths[0], []
@@ -23,6 +23,6 @@ def cached_lines(asked: QuestionEvent) -> list[int]:
 
 
 def _fitting(lines: Sequence[str], room: int) -> int:
-    """The number of first lines that fit into `room` characters of JSON."""
+    """Count the leading lines that fit into `room` characters of JSON."""
     ends = accumulate(len(json.dumps(f"{line}\n", ensure_ascii=False)) - len('""') for line in lines)
     return sum(1 for _ in takewhile(room.__ge__, ends))

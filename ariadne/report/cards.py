@@ -1,4 +1,4 @@
-"""The scorecard of runs as a page, whatever their kind."""
+"""The scorecard of runs of any one kind, as a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FOLDERS: dict[str, Kind] = {"episodes": "games", "items": "questions", "exams":
 
 
 def kind_of(runs: Sequence[Path]) -> Kind:
-    """What runs are of, by their folders.
+    """Return the kind of runs, judged by their folders.
 
     Raises:
         UserError: they are of different kinds.
@@ -26,11 +26,11 @@ def kind_of(runs: Sequence[Path]) -> Kind:
 
 
 def page_of(runs: Sequence[Path], baseline: str | None = None) -> ScorecardPage:
-    """The scorecard of games, questions or examinations.
+    """Return the scorecard of games, questions or examinations.
 
     Raises:
-        UserError: a folder is not a run, nothing of it has begun, events are damaged, the baseline is unknown,
-            or the kinds of run differ.
+        UserError: a folder is not a run, a run has not begun, events are damaged, the baseline is unknown, or the runs
+            are of different kinds.
     """
     kind = kind_of(runs)
     if kind == "examinations":

@@ -1,4 +1,4 @@
-"""The charts of a report, each with the numbers that it is drawn from; they are the scorecard's own.
+"""The charts of a report, each with its numbers, which come from the scorecard.
 
 Score against steps is figure 13 of the AriGraph paper, the growth of the graph its figure 5.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing, what its colours mean, and its numbers as a table."""
+    """A drawing with its legend and its numbers as a table."""
 
     title: str
     drawing: Markup
@@ -35,7 +35,7 @@ class Chart:
 
 
 def charts(card: Scorecard) -> list[Chart]:
-    """All charts that say something of the episodes of a scorecard."""
+    """Return all charts for which the scorecard has numbers."""
     colours = {name: number for number, name in enumerate(dict.fromkeys(map(namer(card.rows), card.overall)))}
     found = [
         _scores(card, colours),
@@ -43,8 +43,8 @@ def charts(card: Scorecard) -> list[Chart]:
         *_lives(card, colours),
         *_graphs(card, colours),
         _tokens(card),
-        _bars("Cost of an episode, US dollars", card, colours, "cost_usd", money),
-        _bars("Seconds of an episode", card, colours, "seconds", tenths),
+        _bars("Cost per episode, US dollars", card, colours, "cost_usd", money),
+        _bars("Seconds per episode", card, colours, "seconds", tenths),
     ]
     return [chart for chart in found if chart]
 
@@ -66,13 +66,13 @@ def _intervals(title: str, points: Sequence[svg.Point]) -> Chart | None:
     """Means with their intervals; None if there are none."""
     if not any(point.ends for point in points):
         return None
-    remark = "Mean normalized scores with 95 % intervals, which resample game instances; none of a single instance."
+    remark = "Mean normalized scores with 95 % intervals, which resample game instances; a single instance has none."
     lines = [(point.name, score(point.value), both(point.ends)) for point in points]
     return Chart(title, svg.interval_chart(points, title), (), remark, ("", "mean", "95 %"), lines)
 
 
 def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
-    """Mean normalized score after each step, a chart a game."""
+    """Mean normalized score after each step, one chart per game."""
     name, like = namer(card.rows), is_like(card)
     for game, rows in by_unit(card.rows, card.overall):
         lines = [
@@ -88,14 +88,14 @@ def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
         ]
         if lines:
             title = f"Score by step: {game}"
-            remark = "Normalized scores; an episode that has ended counts with its last."
+            remark = "Normalized scores; a finished episode counts with its last."
             if marks:
                 remark += f" Thin lines: published, {'; '.join(mark.name for mark in marks)}."
             yield _by_step(title, lines, remark, score, marks, top=1.0)
 
 
 def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
-    """Of a life of several tasks: how short its walks are by quarter, and what its steps cost, a chart each a game."""
+    """Two charts per game whose life has several tasks: the length of its walks by quarter, and the price of a step."""
     name = namer(card.rows)
     for game, group in by_unit(card.rows, card.overall):
         rows = [row for row in group if row.parts("quarter_done")]
@@ -104,14 +104,14 @@ def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
             svg.ValueLine(name(row), colours[name(row)], smoothed([at.price for at in row.by_step])) for row in rows
         ]
         if rows and game is not None:
-            told = "Commands as a multiple of the fewest that do the same, of the tasks that were done, with intervals."
-            yield _by_step(f"Walks by quarter: {game}", walks, told, score, unit="quarter")
-            told = "In tokens that are read, where a provider keeps the beginnings of prompts; means of twenty steps."
-            yield _by_step(f"Price of a step: {game}", prices, told, count)
+            remark = "Commands of finished tasks, as a multiple of the fewest possible, with intervals."
+            yield _by_step(f"Walks by quarter: {game}", walks, remark, score, unit="quarter")
+            remark = "In uncached prompt tokens, at a provider with a prompt cache; means of twenty steps."
+            yield _by_step(f"Price of a step: {game}", prices, remark, count)
 
 
 def _walks(row: ArmResult) -> Iterator[tuple[float | None, Interval | None]]:
-    """The ratio of each quarter, and its interval."""
+    """Each quarter's ratio and interval."""
     for quarter in row.parts("quarter_done"):
         found = row.metrics.get(f"quarter_walk_ratio.{quarter}")
         yield (found.mean, found.ci95) if found else (None, None)
@@ -124,11 +124,11 @@ def _graphs(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
         return
     sizes = [svg.ValueLine(name(row), colours[name(row)], [at.edges for at in row.by_step]) for row in rows]
     yield _by_step(
-        "Size of the graph by step", sizes, "Valid triplets; an episode that has ended counts with its last.", tenths
+        "Size of the graph by step", sizes, "Valid triplets; a finished episode counts with its last number.", tenths
     )
     updates = [svg.ValueLine(name(row), colours[name(row)], [at.updates for at in row.by_step]) for row in rows]
     yield _by_step(
-        "Update rate by step", updates, "Triplets learned or dropped in a step, by episodes that reach it.", tenths
+        "Update rate by step", updates, "Triplets learned or dropped per step, over the episodes that reach it.", tenths
     )
 
 
@@ -157,14 +157,14 @@ def _by_step(
 
 
 def _tokens(card: Scorecard) -> Chart | None:
-    """Prompt and completion tokens a step, by kind of question."""
+    """Prompt and completion tokens per step, by kind of question."""
     rows = [row for row in card.overall if row.parts("calls_per_episode")]
     if not rows:
         return None
     name = namer(card.rows)
     by_row = [{kind: _both(row, f".{kind}") for kind in row.parts("calls_per_episode")} for row in rows]
     use = sum(map(Counter, by_row), Counter[str]())
-    # The kinds that are asked most have colours of their own; the rest share the last.
+    # The most frequent kinds get one colour each; the rest share the last.
     order = [kind for kind, _ in use.most_common()]
     colours = {kind: min(place, svg.COLOURS - 1) for place, kind in enumerate(order)}
     bars = [
@@ -176,7 +176,7 @@ def _tokens(card: Scorecard) -> Chart | None:
         for row, found in zip(rows, by_row, strict=True)
     ]
     marks = list(dict.fromkeys(mark.name for bar in bars for mark in bar.marks))
-    title = "Tokens a step, by kind of question"
+    title = "Tokens per step, by kind of question"
     values = [(bar, {kind: value for kind, _, value in bar.parts}) for bar in bars]
     rest = ", ".join(order[svg.COLOURS :])
     return Chart(
@@ -195,7 +195,7 @@ def _both(row: ArmResult, of: str) -> float:
 
 
 def _published_tokens(row: ArmResult, card: Scorecard) -> list[svg.ReferenceLine]:
-    """What was published of prompts and completions together, where both were."""
+    """Published prompt and completion tokens, added up; only where both were published."""
     found: dict[str | None, dict[str, float]] = {}
     for figure in filter(is_like(card), card.published):
         if figure.arm == row.arm and figure.value is not None and figure.measure.endswith("tokens per step"):

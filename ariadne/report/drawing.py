@@ -29,7 +29,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Polyline:
-    """A line through two points or more."""
+    """A line through two or more points."""
 
     points: tuple[Point, ...]
     line: str
@@ -75,9 +75,9 @@ Shape = Box | Polyline | Curve | Patch | TextLine
 
 @dataclass(frozen=True)
 class Group:
-    """Shapes that belong together, measured from a corner of their own.
+    """Shapes that belong together, in coordinates relative to the group's corner.
 
-    Two groups of the same kind and name in two drawings are one thing, which has moved where its corner has.
+    A group in the next drawing with the same kind and name is the same thing, moved to its new corner.
     """
 
     kind: str
@@ -89,11 +89,11 @@ class Group:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Groups of shapes, those behind first.
+    """Groups of shapes, from back to front.
 
     Attributes:
-        heading: what stands above them.
-        top: where they begin.
+        heading: the lines of text above the groups.
+        top: the y coordinate where the groups begin.
     """
 
     title: str
@@ -107,7 +107,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Viewport:
-    """The part of a drawing that is seen; its heading is always."""
+    """The visible part of a drawing. The heading is always visible."""
 
     x: float
     y: float
@@ -116,15 +116,15 @@ class Viewport:
 
 
 def xml(text: str) -> str:
-    """Any text as it can stand between tags, or in a quoted attribute."""
+    """Escape a text for use between tags or in a quoted attribute."""
     return escape(for_xml(text), {'"': "&quot;"})
 
 
 def as_svg(drawing: Drawing, view: Viewport | None = None) -> str:
-    """The drawing as one file without a style sheet, a script or a link.
+    """Return the drawing as one SVG file without style sheets, scripts or links.
 
     Args:
-        view: all of it unless given.
+        view: the visible part; default: all of it.
     """
     seen = view or Viewport(0, 0, drawing.width, drawing.height)
     size = f'width="{seen.width:g}" height="{seen.height:g}"'
@@ -135,7 +135,7 @@ def as_svg(drawing: Drawing, view: Viewport | None = None) -> str:
         f"<title>{xml(drawing.title)}</title>",
         f'<rect {size} fill="{drawing.page}"/>',
         *(_group(replace(group, x=group.x - seen.x, y=group.y - seen.y)) for group in drawing.groups),
-        # What lies beyond the view is not to shine through behind the heading.
+        # Cover the part of the drawing behind the heading.
         f'<rect width="{seen.width:g}" height="{drawing.top:.0f}" fill="{drawing.page}"/>',
         *map(_svg, drawing.heading),
         "</svg>\n",

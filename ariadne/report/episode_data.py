@@ -1,4 +1,4 @@
-"""An episode as its page needs it: one JSON object, from its history and nothing else."""
+"""The data of an episode's page: one JSON object, made from the episode's history alone."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from ariadne.screen.words import answer, grounds
 from ariadne.text import one_line
 from ariadne.triplet import triplets_of
 
-# A page stays below 5 MB with its style, its script and its words.
+# With its style, scripts and fixed text, a page stays below 5 MB.
 MOST_BYTES = 4_300_000
-# How many characters of a text are kept, until the page is small enough.
+# Characters kept of each text: the first limit with which the page is small enough.
 LENGTHS = (None, 100_000, 30_000, 10_000, 3_000, 1_000, 300, 80)
 
-# Of questions by identity: how many lines of their messages were cached, whatever is clipped.
+# By question's `id()`: the number of cached lines of each message, before clipping.
 _Cached = Mapping[int, list[int]]
 
-# What would end the element that holds the data, or a line of a script.
+# Characters that could end the element that holds the data, or a line of a script.
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 def episode_data(history: History, narration: Narration) -> str:
-    """The data of an episode's page, safe in an HTML element; the longest texts are clipped where it is too big."""
+    """Return the data of an episode's page, safe in an HTML element. If it is too big, clip the longest texts."""
     house = house_data(history)
     kept = {id(asked): cached_lines(asked) for step in history.steps for asked in step.questions}
     for longest in LENGTHS:
@@ -41,9 +41,9 @@ def episode_data(history: History, narration: Narration) -> str:
 
 
 def as_script(data: object) -> str:
-    """Data as JSON that can stand in an HTML element."""
-    told = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return told.translate(_UNSAFE)
+    """Return data as JSON that is safe in an HTML element."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.translate(_UNSAFE)
 
 
 def _data(
@@ -51,7 +51,7 @@ def _data(
 ) -> dict[str, Any]:
     steps = history.steps
     if history.ended:
-        # After the last step there is what came of it.
+        # One more step shows the result of the last.
         last = steps[-1]
         steps = [*steps, PlayedStep(last.number + 1, score=last.score, maximum=last.maximum, seen=last.turns)]
     return {
@@ -65,7 +65,7 @@ def _data(
 
 def _step(step: PlayedStep, goal: str, narration: Narration, kept: _Cached, texts: Texts) -> dict[str, Any]:
     learned, recalled, planned, acted = step.learned, step.recalled, step.planned, step.acted
-    # What is said of ways comes last, and the page folds it.
+    # Facts about ways come last, and the page folds them.
     added = sorted(learned.added if learned else (), key=_is_about_ways)
     gained = narration.planned(step.number) if planned else ()
     reason = grounds(acted, narration.plan(step.number)) if acted else ""
@@ -90,7 +90,7 @@ def _step(step: PlayedStep, goal: str, narration: Narration, kept: _Cached, text
         "action": acted and texts.put(acted.action),
         "reason": texts.put(reason) if reason else None,
         "commands": _lines(acted.commands if acted else (), texts),
-        "others": [[other.name, texts.put(_told(other))] for other in step.others],
+        "others": [[other.name, texts.put(_fields_of(other))] for other in step.others],
         "questions": [_question(question, kept[id(question)], texts) for question in step.questions],
     }  # fmt: skip
 
@@ -129,8 +129,8 @@ def _sub_goal(line: str) -> list[str]:
     return [goal.strip(), reason.strip()]
 
 
-def _told(other: Event) -> str:
-    """What else happened, field by field."""
+def _fields_of(other: Event) -> str:
+    """The fields of another event as text."""
     return "\n".join(
         f"{name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
         for name, value in told(other).items()

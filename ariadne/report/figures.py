@@ -1,4 +1,4 @@
-"""Figures for papers, as SVG and PNG: one panel or two at column width, in colour-blind safe colours."""
+"""Figures for papers, as SVG and PNG: one or two panels at column width, in colour-blind safe colours."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from ariadne.report.layout import short
 from ariadne.runs.run import file_name
 
 WIDTH, HEIGHT = 3.4, 2.5
-"""Of a panel, in inches."""
+"""The size of a panel, in inches."""
 DPI = 200
 LONGEST_NAME, LONGEST_TITLE = 32, 40
 LETTER = 0.054
-"""How wide a letter of the legend is, in inches."""
+"""The width of a character in the legend, in inches."""
 SMOOTHED = 5
-"""Steps that the update rate is averaged over."""
+"""Steps over which the update rate is averaged."""
 
 # Okabe and Ito's palette, without its yellow, which is too light for a line on white.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-# Lines that cover each other stay visible: those on top have gaps.
+# Lines on top have gaps, so that a line beneath them stays visible.
 DASHES: Sequence[Any] = ("-", (0, (4, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
 
-# Typed as anything, since matplotlib's own type for it lists all names that there are.
+# Typed `Any`: matplotlib's type is a literal of all its parameter names.
 _STYLE: Any = {
     "font.size": 8,
     "font.family": "DejaVu Sans",
@@ -77,21 +77,21 @@ FIGURES: Mapping[str, Sequence[Panel]] = {
 
 
 def figures(runs: Sequence[Path], folder: Path, force: bool = False) -> list[Path]:
-    """Write all figures that the runs have numbers for, one for each game, and one for all if there are several.
+    """Write all figures that the runs have numbers for: one per game, and one for all games if there are several.
 
     Args:
-        force: replace files whatever they are, as in `files.replaced`.
+        force: replace existing files of another kind; see `files.replaced`.
 
     Raises:
         UserError: a folder is not a run, no episode has finished, or the files cannot be written.
-        MissingPackage: matplotlib is not there.
+        MissingPackage: matplotlib is not installed.
     """
     _check_matplotlib()
     if (kind := kind_of(runs)) != "games":
-        raise UserError(f"figures are of games by their steps, and these are runs of {kind}")
+        raise UserError(f"figures show games step by step, and these are runs of {kind}")
     card = build(runs)
     if not card.total("finished"):
-        raise UserError("no episode has finished yet, and only those are in figures")
+        raise UserError("no episode has finished yet, and figures show finished episodes only")
     looks = {name: number for number, name in enumerate(lines_of(card, None))}
     games = [*card.judged_by]
     sets = {game: lines_of(card, game) for game in (*([None] if len(games) > 1 else []), *games)}
@@ -108,7 +108,7 @@ def figures(runs: Sequence[Path], folder: Path, force: bool = False) -> list[Pat
 
 
 def lines_of(card: Scorecard, game: str | None) -> dict[str, Sequence[AtStep]]:
-    """What is drawn of each arm with a finished episode, in one game or in all."""
+    """Return the data of each arm with a finished episode, in one game or in all."""
     name = namer(card.rows)
     return {name(row): row.by_step for row in (*card.rows, *card.overall) if row.unit == game and row.by_step}
 
@@ -119,7 +119,7 @@ def _of_game(
     looks: Mapping[str, int],
     games: Sequence[str],
 ) -> Iterator[tuple[str, bytes]]:
-    """Names of files and their contents."""
+    """The names and contents of a game's files."""
     for name, panels in FIGURES.items():
         shown = {who: steps for who, steps in found.items() if any(_has_values(steps, panel) for panel in panels)}
         if shown:
@@ -129,10 +129,10 @@ def _of_game(
 
 
 def draw(title: str, panels: Sequence[Panel], found: Mapping[str, Sequence[AtStep]], looks: Mapping[str, int]) -> Any:
-    """One figure: its panels above each other.
+    """Draw one figure, its panels stacked.
 
     Args:
-        looks: for each name its colour and dashes, the same in all figures.
+        looks: each name's number of colour and dashes, the same in all figures.
     """
     import matplotlib as mpl
     from matplotlib.figure import Figure
@@ -169,7 +169,7 @@ def _plot(axes: Any, panel: Panel, who: str, found: Sequence[AtStep], look: int)
     numbers = [float("nan") if value is None else value for value in values]
     colour = COLOURS[look % len(COLOURS)]
     (line,) = axes.plot(steps, numbers, color=colour, linestyle=DASHES[look % len(DASHES)])
-    # Where the last of the episodes ended; not drawn as a line, so that the legend has one entry.
+    # A dot where the last episode ended; not a line, so that the legend has one entry.
     axes.scatter(steps[-1:], numbers[-1:], s=9, color=colour, clip_on=False, zorder=3)
     # A label that begins with an underscore would hide the line from the legend.
     line.set_label(short(who, LONGEST_NAME).lstrip("_") or "?")
@@ -180,7 +180,7 @@ def _has_values(found: Sequence[AtStep], panel: Panel) -> bool:
 
 
 def _unique(game: str | None, games: Sequence[str]) -> str:
-    """The part of a file's name that stands for a game; two games never share one."""
+    """The part of a file's name for a game, unique among the games."""
     if game is None:
         return "all-games"
     alike = [other for other in games if file_name(other).lower() == file_name(game).lower()]
@@ -193,10 +193,10 @@ def _drawn(figure: Any, form: str) -> bytes:
     import matplotlib as mpl
 
     content = io.BytesIO()
-    # The day is left out: the same runs make the same files.
+    # Without a date, the same runs make the same files.
     about = {"Date": None, "Creator": MADE_BY} if form == "svg" else {"Software": None, "Comment": MADE_BY}
     with mpl.rc_context(_STYLE), warnings.catch_warnings():
-        # A sign that the font has not is drawn as an empty box.
+        # A character that the font lacks is drawn as an empty box.
         warnings.filterwarnings("ignore", "Glyph .* missing")
         figure.savefig(content, format=form, dpi=DPI, metadata=about)
     return content.getvalue()

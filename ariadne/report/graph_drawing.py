@@ -43,19 +43,19 @@ NARROWEST = len(LEGEND) * LETTER + 2 * MARGIN
 
 
 def drawing_of(history: History, step: int) -> Drawing:
-    """The graph as it was when a step was decided."""
+    """Draw the graph as it was when a step was decided."""
     return drawings(history)[step]
 
 
 def drawings(history: History, is_whole: bool = True) -> list[Drawing]:
-    """The graph at each step, and after the last one, where the episode has ended.
+    """Draw the graph at each step and, if the episode has ended, after the last one.
 
     Args:
-        is_whole: whether all facts between things are drawn; else those that are new or recalled at the step.
+        is_whole: draw all facts between things; otherwise only those that are new or recalled at the step.
     """
     known = moments(history)
     recalled = [frozenset(triplets_of(step.recalled.facts if step.recalled else ())) for step in history.steps]
-    # After the end nothing is asked.
+    # After the end nothing is recalled.
     recalled += [frozenset()] * (len(known) - len(recalled))
     scenes = map(_Scene, range(len(known)), known, arranged(known), recalled)
     return [_drawn(history, scene, is_whole) for scene in scenes]
@@ -63,7 +63,7 @@ def drawings(history: History, is_whole: bool = True) -> list[Drawing]:
 
 @dataclass(frozen=True)
 class _Scene:
-    """A step, what is known at it, where that stands, and what of it was recalled."""
+    """A step, what is known at it, the layout, and the edges recalled."""
 
     step: int
     moment: KnownMoment
@@ -99,7 +99,7 @@ def _drawn(history: History, scene: _Scene, is_whole: bool) -> Drawing:
         *(_frame(root, block, scene) for root, block in plan.blocks.items()),
         *(_branch(pair, group, scene) for pair, group in hanging.items()),
         *(_group("curve", pair, list(_curve(pair, group, scene))) for pair, group in others.items()),
-        *(_vertex(vertex, notes, scene) for vertex, notes in _noted(edges, plan).items()),
+        *(_vertex(vertex, notes, scene) for vertex, notes in _notes(edges, plan).items()),
         *(_group("label", pair, list(_way_label(pair, group, scene))) for pair, group in ways.items()),
     ]
     curved = [(_curve_points(plan, pair), label_of(group)) for pair, group in others.items()]
@@ -129,8 +129,8 @@ def _pair(edge: Edge) -> tuple[str, str]:
     return _sorted_pair(edge.triplet.vertices)
 
 
-def _noted(edges: Iterable[Edge], plan: Layout) -> dict[str, list[Edge]]:
-    """For each vertex that has a place, the values that it is said to have."""
+def _notes(edges: Iterable[Edge], plan: Layout) -> dict[str, list[Edge]]:
+    """The edges that give each placed vertex its values."""
     found: dict[str, list[Edge]] = {vertex: [] for vertex in plan.places}
     for edge in edges:
         if is_noted(edge, plan.values):
@@ -172,7 +172,7 @@ def _vertex(vertex: str, noted: Sequence[Edge], scene: _Scene) -> Group:
 
 
 def _branch(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Group:
-    """The line from a vertex to what it hangs on, with its label in front of the box."""
+    """The line from a vertex to its parent, with its label in front of the box."""
     places = scene.plan.places
     child = pair[0] if places[pair[0]].parent == pair[1] else pair[1]
     place = places[child]
@@ -192,7 +192,7 @@ def _branch(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Grou
 
 
 def _ends(plan: Layout, pair: tuple[str, str]) -> tuple[Point, Point]:
-    """Where a way leaves the frames of two rooms: in the same row from side to side, else from below to above."""
+    """Where a way leaves the frames of two rooms: side to side in the same row, otherwise bottom to top."""
     one, other = (plan.blocks[room] for room in pair)
     if one.y == other.y:
         left, right = sorted((one, other), key=lambda block: block.x)
@@ -206,7 +206,7 @@ def _way(plan: Layout, pair: tuple[str, str], colour: str) -> Shape:
 
 
 def _way_label(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
-    """What is said of a way, if the places of its rooms do not show it: `is up from`, `is perhaps north of`."""
+    """The label of a way that the positions of its rooms do not show: `is up from`, `is perhaps north of`."""
     (ax, ay), (bx, by) = _ends(scene.plan, pair)
     unseen = [edge for edge in group if not _is_seen(edge, scene.plan)]
     for number, edge in enumerate(unseen):
@@ -224,7 +224,7 @@ def _is_seen(edge: Edge, plan: Layout) -> bool:
 
 
 def _curve_points(plan: Layout, pair: tuple[str, str]) -> list[Point]:
-    """A curve between two boxes: from side to side, or around the right where they stand above each other."""
+    """A curve between two boxes: side to side, or around the right if one is above the other."""
     one, other = (plan.places[vertex] for vertex in pair)
     (ax, ay), (bx, by) = one.middle, other.middle
     if one.x + one.width < other.x or other.x + other.width < one.x:
@@ -247,7 +247,7 @@ def _curve(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Itera
 
 
 def _label(middle: Point, text: str, colour: str, ground: str) -> Iterator[Shape]:
-    """Text on a line, which ends before it and goes on behind it."""
+    """Text on a line, with a gap in the line around it."""
     room = room_of(middle, text)
     left, top, right, bottom = room.x, room.y, room.x + room.width, room.y + room.height
     yield Patch(((left, top), (right, top), (right, bottom), (left, bottom)), ground)

@@ -1,4 +1,4 @@
-"""The graph of a memory at a step, in the forms that other tools read, and as a picture."""
+"""Export a memory's graph at a step, in formats that other tools read and as a picture."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ariadne.triplet import Edge
 
 
 def graph(run: Path, episode: int | None, step: int | None, form: str) -> bytes:
-    """The graph of a memory as it was when a step was decided, in one of `FORMATS`.
+    """Return a memory's graph as it was when a step was decided, in one of `FORMATS`.
 
     Args:
-        episode: its number in the run; may be left out where there is one.
-        step: the last one unless said.
+        episode: its number in the run; optional if the run has one episode.
+        step: default: the last one.
 
     Raises:
-        UserError: there is no such run, episode, step or format, or the episode's memory keeps no graph.
+        UserError: the run, episode, step or format does not exist, or the episode's memory keeps no graph.
         MissingPackage: a PNG needs packages that are not installed.
     """
     if form not in FORMATS:
@@ -38,12 +38,12 @@ def graph(run: Path, episode: int | None, step: int | None, form: str) -> bytes:
     if not any(each.learned for each in history.steps):
         raise UserError(f"no graph: {_keeper(history)} keeps none, or has learned nothing yet")
     if step is not None and not 0 <= step <= last:
-        raise UserError(f"step: {step} is none of this episode's steps, 0 to {last}")
+        raise UserError(f"there is no step {step}: this episode's steps are 0 to {last}")
     return FORMATS[form](history, last if step is None else step)
 
 
 def as_json(history: History, step: int) -> bytes:
-    """Nodes and links, as networkx' `node_link_graph` reads them."""
+    """Return nodes and links in the format of networkx' `node_link_graph`."""
     plan, edges = layout_at(history, step), history.graph_at(step)
     content = {
         "directed": True,
@@ -53,16 +53,16 @@ def as_json(history: History, step: int) -> bytes:
             {"id": vertex, "kind": _kind(vertex, plan.rooms, plan.values)} for vertex in _vertices(edges)
         ],
         "edges": [
-            {"source": edge.triplet.subject, "target": edge.triplet.object, "key": number, **_said(edge)}
+            {"source": edge.triplet.subject, "target": edge.triplet.object, "key": number, **_attributes(edge)}
             for number, edge in enumerate(edges)
         ],
     }  # fmt: skip
-    # ASCII alone holds nothing that a terminal would obey.
+    # ASCII JSON contains no terminal control characters.
     return (json.dumps(content, indent=2) + "\n").encode()
 
 
 def as_dot(history: History, step: int) -> bytes:
-    """The language of Graphviz."""
+    """Return the graph in Graphviz' DOT language."""
     lines = ["digraph memory {", f"  label={_quoted(f'{who(history.started)} · step {step}')};", "  node [shape=box];"]
     edges = history.graph_at(step)
     lines += [f"  {_quoted(vertex)};" for vertex in _vertices(edges)]
@@ -94,7 +94,7 @@ def _kind(vertex: str, rooms: frozenset[str], values: frozenset[str]) -> str:
     return "room" if vertex in rooms else "value" if vertex in values else "thing"
 
 
-def _said(edge: Edge) -> dict[str, Any]:
+def _attributes(edge: Edge) -> dict[str, Any]:
     return {"relation": edge.triplet.relation, "since": edge.valid_from, "until": edge.valid_to}
 
 

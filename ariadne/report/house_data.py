@@ -1,4 +1,4 @@
-"""The map of an episode as its page draws it: rooms, what is in them at each step, and the facts between things."""
+"""The data of an episode page's map: rooms, their contents at each step, and the facts between things."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LONGEST_NAME = 300
 
 
 def house_data(history: History) -> dict[str, Any]:
-    """The map at each step, as what changes from one step to the next.
+    """Return the map at each step, as changes from one step to the next.
 
-    `names` are all vertices, and everything else refers to them by number. `edges` are lists of subject, relation,
+    `names` are all vertices; everything else refers to them by index. `edges` are lists of subject, relation,
     object, the steps between which they are valid, and a kind: `way`, `value` (the object is a state such as `locked`),
-    `held` (one thing is in another) or `fact`. Each step has `here`; `facts`, how many there are; `recalled`, the
-    numbers of edges, if any; `under`, pairs of a vertex and what it hangs on now: -1 for nothing, -2 if it is no longer
-    known; `ways` (two rooms and a direction, which is empty if the map shows it) and `untried`, if they have changed.
+    `held` (one thing is in another) or `fact`. Each step has `here`; `facts`, their number; `recalled`, indices of
+    edges, if any; `under`, pairs of a vertex and its new parent: -1 for none, -2 if the vertex is no longer known;
+    `ways` (two rooms and a direction, which is empty if the map shows it) and `untried`, if they have changed.
     """
     known = moments(history)
     values = values_of(known)
@@ -41,19 +41,19 @@ def house_data(history: History) -> dict[str, Any]:
             for name, parent in hangs.items()
             if was.get(name, name) != parent
         ]
-        told: dict[str, Any] = {
+        content: dict[str, Any] = {
             "here": number(now.here) if now.here else None,
             "facts": len(now.edges),
             "under": under + [[number(name), -2] for name in was if name not in hangs],
         }
         facts = frozenset(triplets_of(event.facts)) if (event := recalled.get(at)) else ()
         if facts:
-            told["recalled"] = [n for n, edge in enumerate(edges) if edge.triplet in facts and edge.valid_at(at)]
+            content["recalled"] = [n for n, edge in enumerate(edges) if edge.triplet in facts and edge.valid_at(at)]
         if before is None or before.ways != now.ways:
-            told["ways"] = [[*sorted(map(number, way)), word] for way, word in now.ways.items() if len(way) == 2]
+            content["ways"] = [[*sorted(map(number, way)), word] for way, word in now.ways.items() if len(way) == 2]
         if before is None or before.untried != now.untried:
-            told["untried"] = [[number(room), one_line(way)] for room, ways in now.untried.items() for way in ways]
-        steps.append(told)
+            content["untried"] = [[number(room), one_line(way)] for room, ways in now.untried.items() for way in ways]
+        steps.append(content)
     cells = known[-1].rooms
     columns, rows = (sorted({cell[axis] for cell in cells.values()}) for axis in (0, 1))
     return {
@@ -77,8 +77,8 @@ def house_data(history: History) -> dict[str, Any]:
 
 
 def _standing(moment: KnownMoment, hangs: Mapping[str, str | None]) -> dict[str, str | None]:
-    """What each thing is in. A room or a hand holds only what a fact puts there; a thing that is merely related to
-    one of its things, such as a recipe to an onion, is in nothing."""
+    """What each thing is in. A room or a hand contains a thing only if a fact says so: a recipe that names the onion
+    in the kitchen is not itself in the kitchen."""
     there = {pair for edge in moment.edges for pair in _places(edge.triplet)}
     stands: dict[str, str | None] = {}
 
@@ -96,13 +96,13 @@ def _standing(moment: KnownMoment, hangs: Mapping[str, str | None]) -> dict[str,
 
 
 def _places(triplet: Triplet) -> list[tuple[str, str]]:
-    """The thing and the place of a fact, certain or not (`cup, could be in, kitchen`)."""
+    """The thing and the place of a fact, certain or not, such as `cup, could be in, kitchen`."""
     pair = held(triplet)
     return [pair] if pair else [triplet.vertices] if "in" in triplet.relation.split() else []
 
 
 def _most(known: Sequence[KnownMoment], parents: Sequence[Mapping[str, str | None]]) -> Counter[str]:
-    """For each room the most things that are in it at any step, for which the page keeps space."""
+    """The largest number of things in each room at any step; the page reserves space for them."""
     most: Counter[str] = Counter()
     for moment, hangs in zip(known, parents, strict=True):
         most |= Counter(root for name in hangs if (root := _root(name, hangs)) in moment.rooms and root != name)

@@ -1,4 +1,4 @@
-"""Where labels stand on their curves: clear of boxes and of each other, and of other curves where there is room."""
+"""Placing labels on their curves: clear of boxes and of each other, and of other curves where there is room."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from ariadne.report.drawing import Box, Group, Patch, Point
 from ariadne.report.layout import LETTER, Block
 
 HEIGHT, AIR = 12.0, 2.0
-# Parts of a curve, its middle first.
+# Positions along a curve, from the middle outward.
 PARTS = sorted((number / 40 for number in range(4, 37)), key=lambda part: abs(part - 0.5))
 
 
 def room_of(middle: Point, text: str) -> Block:
-    """What a label covers."""
+    """Return the rectangle that a label covers."""
     width = len(text) * LETTER + 4
     return Block(middle[0] - width / 2, middle[1] - HEIGHT / 2, width, HEIGHT)
 
 
 def placed(curves: Sequence[tuple[Sequence[Point], str]], groups: Iterable[Group]) -> list[Point]:
-    """The middle of each curve's label.
+    """Return the centre of each curve's label.
 
     Args:
-        curves: each by the four points of a Bézier curve, with its text.
-        groups: what the labels keep clear of.
+        curves: the four points of each Bézier curve, with its label's text.
+        groups: the shapes that labels must not cover.
     """
     taken = list(_covered(groups))
     along = [[on_curve(points, part) for part in PARTS] for points, _ in curves]
     spans = [around.width + around.height for around in map(_around, along)]
     found: dict[int, Point] = {}
-    # On a short curve there are fewer places to choose from.
+    # Short curves go first: they have fewer positions to choose from.
     for number in sorted(range(len(curves)), key=lambda number: spans[number]):
         others = (Block(*point, 0, 0) for other in range(len(curves)) if other != number for point in along[other])
         rooms = [room_of(middle, curves[number][1]) for middle in along[number]]
@@ -44,14 +44,14 @@ def placed(curves: Sequence[tuple[Sequence[Point], str]], groups: Iterable[Group
 
 
 def on_curve(points: Sequence[Point], part: float) -> Point:
-    """The point at a part of a Bézier curve."""
+    """Return the point of a Bézier curve at a parameter from 0 to 1."""
     weights = ((1 - part) ** 3, 3 * part * (1 - part) ** 2, 3 * part**2 * (1 - part), part**3)
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, points, strict=True)) for axis in (0, 1))
     return x, y
 
 
 def _covered(groups: Iterable[Group]) -> Iterator[Block]:
-    """What boxes and labels cover."""
+    """The rectangles that boxes and labels cover."""
     for group in groups:
         for shape in group.shapes:
             if isinstance(shape, Box):
@@ -67,7 +67,7 @@ def _around(points: Sequence[Point]) -> Block:
 
 
 def _overlaps(rooms: Sequence[Block], taken: Sequence[Block]) -> NDArray[np.float64]:
-    """For each room the area that is taken of it, with some air about what takes it: of a point, only the air."""
+    """For each rectangle the area already taken, with a margin around what takes it; a point takes only its margin."""
     if not taken:
         return np.zeros(len(rooms))
     ours, theirs = (

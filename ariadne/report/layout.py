@@ -1,8 +1,8 @@
-"""The places of vertices in the drawings of an episode's graph; a room keeps its place at all steps.
+"""The positions of vertices in the drawings of an episode's graph. A room keeps its position at all steps.
 
-Visited rooms stand on the compass grid of the map. A room's known contents hang below it as a tree, one vertex a row;
-carried things hang in the player's room. Other trees stand in blocks below the map. A value, such as `locked`, has no
-place. Units are pixels.
+Visited rooms stand on the compass grid of the map. A room's known contents hang below it as a tree, one vertex per row;
+carried things hang in the player's room. Other trees stand in blocks below the map. A value such as `locked` has no
+position. Units are pixels.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class VertexBox:
 
     Attributes:
         x, y: its upper left corner.
-        parent: the vertex that it hangs on; None for the first of a block.
-        block: the first vertex of its block.
+        parent: the vertex that it hangs on; None for the root of a block.
+        block: the root of its block.
     """
 
     x: float
@@ -65,13 +65,13 @@ class Block:
 
 @dataclass(frozen=True)
 class Layout:
-    """The places of all that is known at a step.
+    """The positions of everything known at a step.
 
     Attributes:
         places: of every vertex that is not a value.
-        blocks: by their first vertex.
-        rooms: those that stand on the map.
-        values: the vertices that are noted beside others, at whatever step.
+        blocks: by their root.
+        rooms: those on the map.
+        values: the vertices written beside others, at any step.
         width, height: of the drawings of all steps.
     """
 
@@ -84,18 +84,18 @@ class Layout:
 
 
 def layout_at(history: History, step: int) -> Layout:
-    """The layout of an episode's graph when a step was decided."""
+    """Return the layout of an episode's graph when a step was decided."""
     return arranged(moments(history))[step]
 
 
 def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
-    """The layouts of an episode's moments: rooms keep their places, and things stand where they are known to be."""
+    """Return the layouts of an episode's moments. Rooms keep their positions; things stand in their known places."""
     values = values_of(known)
-    told = [_told(moment, values) for moment in known]
+    unplaced = [_unplaced(moment, values) for moment in known]
     cells = known[-1].rooms
     columns, rows = _numbered(x for x, _ in cells.values()), _numbered(y for _, y in cells.values())
     taken = _taken([[root for root in frames if root not in moment.rooms]
-                    for moment, (_, _, frames) in zip(known, told, strict=True)])  # fmt: skip
+                    for moment, (_, _, frames) in zip(known, unplaced, strict=True)])  # fmt: skip
     most = max((place + 1 for slots in taken for place in slots.values()), default=1)
     in_a_row = max(len(columns), ceil(sqrt(most)))
     grids = [
@@ -103,14 +103,14 @@ def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
         for moment, slots in zip(known, taken, strict=True)
     ]
     widths, heights = Counter[int](), Counter[int]()
-    for grid, (_, _, frames) in zip(grids, told, strict=True):
+    for grid, (_, _, frames) in zip(grids, unplaced, strict=True):
         for root, (column, row) in grid.items():
             widths[column] = max(widths[column], ceil(frames[root].width))
             heights[row] = max(heights[row], ceil(frames[root].height))
     lefts, width = _starts(widths, MARGIN, ACROSS)
     tops, height = _starts(heights, MARGIN + HEADER, DOWN)
     layouts = []
-    for moment, grid, (parents, trees, frames) in zip(known, grids, told, strict=True):
+    for moment, grid, (parents, trees, frames) in zip(known, grids, unplaced, strict=True):
         blocks = {root: replace(frames[root], x=lefts[x], y=tops[y]) for root, (x, y) in grid.items()}
         places = {
             name: VertexBox(blocks[root].x + box.x, blocks[root].y + box.y, box.width, box.height, parents[name], root)
@@ -122,31 +122,31 @@ def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
 
 
 def short(text: str, longest: int) -> str:
-    """Text of a game or a model as it is drawn: safe, on one line, and cut off where it is too long."""
+    """Make text of a game or a model fit for a drawing: safe, on one line, and cut if it is too long."""
     line = one_line(text)
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def note_of(edges: Iterable[Edge]) -> str:
-    """What several triplets with values say of their subject: `is open, red; costs 5`."""
-    said = gathered((edge.triplet.relation, edge.triplet.object) for edge in edges)
-    return "; ".join(f"{relation} {', '.join(objects)}" for relation, objects in said.items())
+    """Join triplets with values into a note about their subject: `is open, red; costs 5`."""
+    by_relation = gathered((edge.triplet.relation, edge.triplet.object) for edge in edges)
+    return "; ".join(f"{relation} {', '.join(objects)}" for relation, objects in by_relation.items())
 
 
 def label_of(edges: Iterable[Edge]) -> str:
-    """What is written on the line between two vertices."""
+    """Return the label of the line between two vertices."""
     return short(" / ".join(dict.fromkeys(edge.triplet.relation for edge in edges)), LONGEST_LABEL)
 
 
 def branch_label(edges: Sequence[Edge]) -> str:
-    """The label of the line from a vertex to what it hangs on; empty if it only says that one is in the other."""
+    """Return the label of the line from a vertex to its parent; empty if it only says that one is in the other."""
     return "" if all(held(edge.triplet) for edge in edges) else label_of(edges)
 
 
-def _told(
+def _unplaced(
     moment: KnownMoment, values: frozenset[str]
 ) -> tuple[dict[str, str | None], dict[str, dict[str, Block]], dict[str, Block]]:
-    """What each vertex hangs on; and by first vertex the boxes of each block, and its frame, at no place yet."""
+    """Each vertex's parent; and by root, the boxes and the frame of each block, not yet positioned."""
     parents = hanging(moment, values)
     hung = _hung(moment.edges, parents, values)
     trees = {root: hung.tree(root) for root, parent in parents.items() if parent is None}
@@ -155,14 +155,14 @@ def _told(
 
 @dataclass(frozen=True)
 class _Hung:
-    """What hangs on what, and how much is written beside it, in letters."""
+    """Each vertex's children, and the lengths of the texts beside it, in characters."""
 
     children: Mapping[str, Sequence[str]]
     notes: Mapping[str, int]
     labels: Mapping[str, int]
 
     def tree(self, root: str) -> dict[str, Block]:
-        """The boxes of a block, in rows, measured from its upper left corner."""
+        """The boxes of a block, in rows, relative to its upper left corner."""
         boxes: dict[str, Block] = {}
         y, waiting = PAD, [(root, PAD)]
         while waiting:
@@ -183,31 +183,31 @@ def _hung(edges: Sequence[Edge], parents: Mapping[str, str | None], values: froz
 
 
 def _notes(edges: Iterable[Edge], values: frozenset[str]) -> dict[str, int]:
-    """For each vertex, how many letters are noted beside it."""
+    """The length of the note beside each vertex, in characters."""
     of = gathered((edge.triplet.subject, edge) for edge in edges if is_noted(edge, values))
     return {vertex: len(short(note_of(noted), LONGEST_NOTE)) for vertex, noted in of.items()}
 
 
 def _labels(edges: Sequence[Edge], parents: Mapping[str, str | None]) -> dict[str, int]:
-    """For each vertex, how many letters there are between it and what it hangs on."""
+    """The length of the label between each vertex and its parent, in characters."""
     ends = ((edge, pair) for edge in edges for pair in permutations(edge.triplet.vertices))
     between = gathered((vertex, edge) for edge, (vertex, other) in ends if parents.get(vertex) == other)
     return {vertex: len(branch_label(found)) for vertex, found in between.items()}
 
 
 def _numbered(numbers: Iterable[int]) -> dict[int, int]:
-    """Rows or columns, counted from 0, without those that nothing is in."""
+    """Renumber rows or columns from 0, without the empty ones."""
     return {number: place for place, number in enumerate(sorted(set(numbers)))}
 
 
 def _frame(boxes: Iterable[Block]) -> Block:
-    """The frame around boxes, at no place yet."""
+    """The frame around boxes, not yet positioned."""
     sizes = [(box.x + box.width, box.y + box.height) for box in boxes]
     return Block(0, 0, max(x for x, _ in sizes) + PAD, max(y for _, y in sizes) + PAD)
 
 
 def _taken(standing: Sequence[Iterable[str]]) -> list[dict[str, int]]:
-    """For each step the numbers of the places that blocks stand at: each keeps its own for as long as it is there."""
+    """The slot of each block at each step. A block keeps its slot for as long as it exists."""
     found: list[dict[str, int]] = []
     for roots in standing:
         before = found[-1] if found else {}
@@ -218,14 +218,14 @@ def _taken(standing: Sequence[Iterable[str]]) -> list[dict[str, int]]:
 
 
 def _grid(rooms: Mapping[str, Cell], slots: Mapping[str, int], in_a_row: int) -> dict[str, Cell]:
-    """The columns and rows of all blocks: rooms, and in rows below those that are known by now the others."""
+    """The columns and rows of all blocks: rooms on the map, the others in rows below the rooms known so far."""
     left, below = min((x for x, _ in rooms.values()), default=0), max((y for _, y in rooms.values()), default=-1) + 1
     wide = in_a_row - left
     return {**rooms, **{root: (left + place % wide, below + place // wide) for root, place in slots.items()}}
 
 
 def _starts(sizes: Mapping[int, int], first: float, gap: float) -> tuple[list[float], float]:
-    """Where each of several things in a line begins, and where the last one ends."""
+    """Where each of several adjacent spans begins, and where the last one ends."""
     starts = []
     end = first - gap
     for place in range(max(sizes, default=-1) + 1):

@@ -1,7 +1,7 @@
 """The runs of a folder: the kind, games, players and results of each.
 
-Only the first and the last events of an episode are read, again only when its file changes. Of an unfinished episode
-the calls are read too, each once.
+Of each episode, only the first and last events are read, and read again only when its file changes. The calls of an
+unfinished episode are read too, each once.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ariadne.runs.run import CONFIG, Run
 What = Literal["play", "eval", "qa", "exam"]
 State = Literal["running", "ended", "stopped", "damaged"]
 
-# By a name at the margin of its configuration: to read all of it as YAML takes as long as all the rest.
+# The kind follows from a top-level key of the configuration. Parsing all of it as YAML would double the time.
 _KINDS: Mapping[str, What] = {"games": "eval", "files": "qa", "presets": "exam", "game": "play"}
 _NAME = re.compile(rf"^({'|'.join(_KINDS)}):", re.MULTILINE)
 _LONGEST = 2**16
@@ -45,15 +45,16 @@ _TELLING = ("scored", "resumed", "episode_ended", "item_ended")
 
 @dataclass(frozen=True)
 class Status:
-    """How an episode, a question or an examination stands.
+    """The status of an episode, a question or an examination.
 
     Attributes:
-        who: as scorecards call who played.
-        score: normalized, floored at 0; of a question F1, of an examination the share of truth; None where unknown.
+        who: the arm, as scorecards name it.
+        score: of an episode normalized, floored at 0; of a question F1; of an examination the share of truth; None if
+            unknown.
         won: None where nothing can be won.
-        is_done: whether it came to its end.
+        is_done: whether it has finished.
         use: so far.
-        why: how an episode ended; empty if it has not.
+        why: why an episode ended; empty if it has not.
     """
 
     game: str
@@ -74,14 +75,14 @@ class Listed:
     """A run.
 
     Attributes:
-        state: `stopped` is what `--resume` goes on with, `damaged` a play that it cannot read.
-        memories: those of `who` that have one.
-        begun, done: how many of its episodes, questions or examinations.
-        score: the mean of those that are done; of those so far where none is.
+        state: `--resume` continues a `stopped` run; it cannot read a `damaged` play.
+        memories: those of the arms in `who` that have one.
+        begun, done: numbers of its episodes, questions or examinations.
+        score: the mean of those that are done; if none is, of the scores so far.
         won: None where nothing can be won.
         steps: of all episodes. `tokens`, `cost_usd`: of all calls so far; None where a price is unknown.
-        tags, note: what its user wrote in `note.txt`.
-        why: how a play of one episode ended; empty for other runs, and if it has not.
+        tags, note: from the user's `note.txt`.
+        why: why a play of one episode ended; empty if it has not, and for other runs.
     """
 
     path: Path
@@ -106,16 +107,16 @@ class Listed:
 
     @property
     def name(self) -> str:
-        """Its folder's."""
+        """The name of its folder."""
         return self.path.name
 
     def told(self) -> dict[str, Any]:
-        """All of it, as JSON has it."""
+        """Return all fields as JSON values."""
         return {"name": self.name, **asdict(self), "path": str(self.path), "began": self.began.isoformat()}
 
 
 def listed(root: Path) -> list[Listed]:
-    """The runs in a folder, the newest first.
+    """Return the runs in a folder, newest first.
 
     Raises:
         UserError: the folder cannot be read.
@@ -124,7 +125,7 @@ def listed(root: Path) -> list[Listed]:
 
 
 def about(run: Path) -> Listed:
-    """What is to be told of a run."""
+    """Return the listing of one run."""
     what, outcomes, note = _what(run), list(_outcomes(run)), note_of(run)
     done = [each for each in outcomes if each.is_done]
     use = sum((each.use for each in outcomes), Use())
@@ -153,10 +154,10 @@ def about(run: Path) -> Listed:
 
 
 def chosen(runs: Sequence[Listed], game: str | None, memory: str | None, model: str | None) -> list[Listed]:
-    """The runs with a game, a memory (or an agent) and a model of these names.
+    """Filter runs by the name of a game, of a memory or agent, and of a model.
 
     Raises:
-        UserError: no run has one that is called so.
+        UserError: no run has one of that name.
     """
     ways: Mapping[str, tuple[str | None, Callable[[Listed], Sequence[str]]]] = {
         "game": (game, lambda run: run.games),
@@ -176,7 +177,7 @@ def chosen(runs: Sequence[Listed], game: str | None, memory: str | None, model: 
 def _state(run: Path, what: What, outcomes: Sequence[Status]) -> State:
     if is_running(run):
         return "running"
-    # A scorecard is written when everything was done, or when a budget was used up, which leaves something undone.
+    # A scorecard is also written when the budget ran out, which leaves something undone.
     is_whole = bool(outcomes) if what == "play" else (run / "scorecard.json").is_file()
     if is_whole and all(each.is_done and (what, each.why) != ("play", LEFT) for each in outcomes):
         return "ended"
@@ -185,7 +186,7 @@ def _state(run: Path, what: What, outcomes: Sequence[Status]) -> State:
 
 @cached(2**10)
 def _of_play(run: Path, _marks: object) -> State:
-    """Whether a play can be resumed, as `play --resume` finds it."""
+    """The state of a play, judged as `play --resume` does."""
     try:
         config = configured(Run(run))
         number = life_to_resume(Run(run), config.agent, config.lives)
@@ -197,7 +198,7 @@ def _of_play(run: Path, _marks: object) -> State:
 
 
 def _marks(run: Path) -> tuple[tuple[int, int], ...]:
-    """What changes when a play's files do."""
+    """A fingerprint of a play's files that changes with them."""
     files = [path.stat() for path in (run / CONFIG, *run.glob("episodes/*/events.jsonl")) if path.is_file()]
     return tuple((file.st_size, file.st_mtime_ns) for file in files)
 
@@ -214,7 +215,7 @@ def _what(run: Path) -> What:
 def _outcomes(run: Path) -> Iterator[Status]:
     for folder in (*FOLDERS, EXAMS):
         read = _of_exam if folder == EXAMS else _of_episode
-        # An unreadable episode is not counted; opening it shows the error.
+        # Skip an unreadable episode; opening it shows the error.
         with suppress(OSError):
             for part in os.listdir(run / folder):
                 path = run / folder / part / "events.jsonl"
@@ -240,10 +241,10 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Status | None:
     who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
-    # A player who leaves makes no step.
+    # Leaving the game is not a step.
     why, steps = (last.why, last.steps) if isinstance(last, EpisodeEnded) else ("", last.step)
-    told = (normalized, won, is_done, steps, _use(path, last), why)
-    return Status(start.game, start.seed, who.name, start.memory, start.model, *told)
+    values = (normalized, won, is_done, steps, _use(path, last), why)
+    return Status(start.game, start.seed, who.name, start.memory, start.model, *values)
 
 
 @cached(2**16)
@@ -252,19 +253,19 @@ def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     if not exam:
         return None
     who = exam.started
-    told = (exam.truth, None, exam.is_finished, 0, _use(path, exam.ended))
-    return Status(who.preset, who.seed, who.memory, who.memory, who.model, *told)
+    values = (exam.truth, None, exam.is_finished, 0, _use(path, exam.ended))
+    return Status(who.preset, who.seed, who.memory, who.memory, who.model, *values)
 
 
 def _use(path: Path, last: Event | None) -> Use:
-    """What the last event tells of it; without one that does, what its calls came to so far."""
+    """The usage in the last event; if it has none, the sum of the calls so far."""
     if not isinstance(last, EpisodeEnded | ItemEnded):
         return spent(path)
     return Use(last.model_calls, last.prompt_tokens, last.completion_tokens, last.cost_usd)
 
 
 def _scored(events: Sequence[Event]) -> tuple[float, float, bool]:
-    """The last score that events tell, the maximum, and whether it was won."""
+    """The last score in the events, the maximum, and whether the game was won."""
     for event in reversed(events):
         if isinstance(event, EpisodeEnded):
             return event.score, event.max_score, event.won

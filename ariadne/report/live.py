@@ -1,4 +1,4 @@
-"""The page of an episode that is being played, served to a browser on this machine."""
+"""Serve the page of a running episode to a browser on this machine."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Find = Callable[[], Path | None]
 
 @contextmanager
 def serving(find: Find, linger: float = LINGER) -> Iterator[str]:
-    """Serve the page of an episode while the block plays it, and yield its address, which is secret.
+    """Serve the page of an episode while the block plays it, and yield its secret address.
 
     Args:
-        find: where the episode's events are; None before it has begun.
-        linger: seconds that viewers have to load the end, at most.
+        find: returns the path of the episode's events; None before it has begun.
+        linger: seconds to wait at most for viewers to load the end.
 
     Raises:
-        UserError: no port can be had.
+        UserError: no port is available.
     """
     over = Event()
     with served(live_pages(find, is_running=lambda: not over.is_set()).get, linger) as address:
@@ -42,13 +42,13 @@ def live_pages(
     is_running: Callable[[], bool] = lambda: True,
     rendered: Rendered | None = None,
 ) -> dict[str, tuple[str, Make]]:
-    """What is served of an episode: its page so far, and how many events there are, which the page asks for.
+    """Return what is served of an episode: its page so far, and the number of events, which the page polls.
 
     Args:
         find: as for `serving`.
-        up: the page's ways back.
+        up: the page's links back.
         is_running: whether it is being played.
-        rendered: where the page is kept for others who look at it.
+        rendered: the cache of pages that all viewers share.
     """
     pages = rendered or Rendered()
 
@@ -59,7 +59,7 @@ def live_pages(
 
     def whole() -> tuple[str, bool]:
         path = find()
-        # Counted first: what is written meanwhile makes the page load once more.
+        # Count first, so that events written meanwhile reload the page.
         events, running = now = state(path)
         return pages.page(path, now, lambda: _page(path, events, up, running))
 
@@ -70,25 +70,25 @@ def live_pages(
 
 
 def _page(path: Path | None, events: int, up: Mapping[str, str] | None, is_running: bool) -> tuple[str, bool]:
-    """The page so far, and whether that is all."""
+    """The page so far, and whether it is final."""
     history = whole_history(path) if path and events else None
     ended = history is not None and history.ended is not None
-    live = part("live", events=events, ended=ended, says=_says(ended, is_running))
+    live = part("live", events=events, ended=ended, says=_notice(ended, is_running))
     if history is None:
         return page("The episode has not begun yet", [], [live], ["live.js"], up, follows=True), False
     return episode_page(history, up=up, live=live), ended
 
 
-def _says(ended: bool, is_running: bool) -> str:
+def _notice(ended: bool, is_running: bool) -> str:
     if ended:
         return "The episode has ended."
     if is_running:
-        return "The episode is being played; at its last step, this page follows it."
-    return "The episode was interrupted; if it is gone on with, this page follows it at its last step."
+        return "The episode is being played. At its last step, this page follows it."
+    return "The episode was interrupted. If it is resumed, this page follows it at its last step."
 
 
 def _count(path: Path | None) -> int:
-    """How many events have been written."""
+    """The number of events written so far."""
     if path is None:
         return 0
     with path.open("rb") as file:

@@ -22,12 +22,12 @@ class KnownMoment:
     """What is known at a step.
 
     Attributes:
-        edges: the triplets that are valid.
-        rooms: where on the map the rooms are that the player has been in.
-        here: the room where the player is; empty where that is not known.
-        ways: the rooms between which the player has gone, whatever the memory knows of it; each with a direction if
+        edges: the valid triplets.
+        rooms: the visited rooms with their cells on the map.
+        here: the room of the player; empty if unknown.
+        ways: pairs of rooms between which the player has walked, known to the memory or not; each with a direction if
             the map does not show it, e.g. `up` or a corridor with a bend.
-        untried: for each room the directions that the player has not gone.
+        untried: the directions in each room that the player has not tried.
     """
 
     edges: Sequence[Edge]
@@ -38,7 +38,7 @@ class KnownMoment:
 
 
 def moments(history: History) -> list[KnownMoment]:
-    """What is known at each step, and after the last one, where the episode has ended."""
+    """Return what is known at each step and, if the episode has ended, after the last one."""
     worlds = maps(history.steps)
     # A step is decided where the one before it ended.
     places = [worlds[0], *worlds] if history.ended else [worlds[0], *worlds[:-1]]
@@ -56,9 +56,9 @@ def moments(history: History) -> list[KnownMoment]:
 
 
 def edges_of(history: History) -> list[Edge]:
-    """The history's edges. If the episode has ended, they include the effect of the last command on what is carried.
+    """Return the history's edges. After the end they include what the last command changed in the inventory.
 
-    The memory is told nothing after the last command, but the world shows the inventory: a treasure that was taken is
+    The memory learns nothing after the last command, but the world shows the inventory: a treasure taken last is
     carried at the end.
     """
     edges, last = list(history.edges), history.steps[-1]
@@ -83,7 +83,7 @@ def edges_of(history: History) -> list[Edge]:
 
 
 def _landed(history: History, thing: str, command: str, known: set[str]) -> str:
-    """Where a thing is that a command took out of the player's hand; empty if it is gone, such as a meal."""
+    """Where a thing is after a command took it out of the player's hand; empty if it is gone, such as a meal."""
     others = [name for name in known if name not in thing and thing not in name and names(command, name)]
     if others:
         return max(others, key=len)

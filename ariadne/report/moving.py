@@ -1,4 +1,4 @@
-"""The moving picture of an episode: its graph from step to step, as a GIF."""
+"""The animation of an episode: its graph from step to step, as a GIF."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from ariadne.text import one_line
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# Milliseconds: all of it at most, the end, a step at least and at most, and each picture of what moves.
+# Milliseconds: the longest film, the last frame, the shortest and the longest step, and each frame between steps.
 LONGEST, END, BRIEF, HOLD, TWEEN = 20_000, 3000, 600, 900, 70
 TWEENS = 4
-# Pixels of the picture, and how many of them show one of a drawing where little is known yet.
+# The largest size of the film in pixels, and the largest scale, used while little is known.
 WIDEST, HIGHEST = 1000.0, 900.0
 CLOSEST = 3.0
 SHADES = 4
@@ -38,10 +38,10 @@ SHADES = 4
 
 @dataclass(frozen=True)
 class Shot:
-    """A drawing, what is seen of it, and for how many milliseconds.
+    """A drawing, its visible part, and its duration in milliseconds.
 
     Attributes:
-        scale: pixels of the picture for one of the drawing.
+        scale: pixels of the film per pixel of the drawing.
     """
 
     drawing: Drawing
@@ -51,26 +51,26 @@ class Shot:
 
 
 def write_gif(runs: Sequence[Path], out: Path, force: bool = False) -> Path:
-    """Write the moving picture of an episode as a GIF.
+    """Write the animation of an episode as a GIF.
 
     Args:
-        runs: one, of one episode, or the folder of an episode.
-        force: replace the file whatever it is, as in `files.replaced`.
+        runs: one run of one episode, or the folder of an episode.
+        force: replace an existing file of another kind; see `files.replaced`.
 
     Raises:
-        UserError: it is more than one, there is no such episode, or the file cannot be written.
-        MissingPackage: Pillow, or the letters, are not there.
+        UserError: there is more than one episode or none, or the file cannot be written.
+        MissingPackage: Pillow or the font is not installed.
     """
     try:
         from PIL import Image
     except ImportError as error:
-        raise MissingPackage("a moving picture", "figures") from error
+        raise MissingPackage("an animation", "figures") from error
     shots = filmed(_only(runs))
     palette = _palette()
     pictures = []
     for shot in shots:
         drawn = as_png(shot.drawing, shot.scale, shot.view)
-        # An image of an enlarged drawing may have a row more.
+        # Rounding can add a row to an enlarged drawing.
         size = round(shot.view.width * shot.scale), round(shot.view.height * shot.scale)
         picture = Image.open(io.BytesIO(drawn)).convert("RGB").crop((0, 0, *size))
         pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
@@ -82,10 +82,10 @@ def write_gif(runs: Sequence[Path], out: Path, force: bool = False) -> Path:
 
 
 def filmed(history: History) -> list[Shot]:
-    """The shots of an episode: each step that matters, and on the way to it whatever glides."""
+    """Return the shots of an episode: each step that matters, and the frames in which things glide to it."""
     narration = Narration(history)
     drawn, known = drawings(history, is_whole=False), moments(history)
-    steps = _told(history, narration, len(drawn))
+    steps = _shown_steps(history, narration, len(drawn))
     titled = [
         replace(drawn[step], heading=_heading(history, step, narration.tell(step), drawn[step])) for step in steps
     ]
@@ -101,7 +101,7 @@ def filmed(history: History) -> list[Shot]:
 
 
 def _views(titled: Sequence[Drawing], places: Sequence[str], size: tuple[int, int]) -> Iterator[Viewport]:
-    """What is seen of each drawing: all frames, or as many around the player's room as have space."""
+    """The visible part of each drawing: all rooms, or as many around the player's room as fit."""
     view = Viewport(0, 0, *size)
     for drawing, here in zip(titled, places, strict=True):
         view = _view(drawing, here, size, view)
@@ -129,7 +129,7 @@ def _view(drawing: Drawing, here: str, size: tuple[int, int], before: Viewport, 
 
 
 def _begin(at: float, every: tuple[float, float], here: tuple[float, float], long: float) -> float:
-    """Where a view begins: around every frame if that fits; else where it began, or around what it would not show."""
+    """Where a view begins: around every room if they fit; otherwise where it began, moved to show the player's room."""
     (first, last), (near, far) = every, here
     if last - first <= long:
         return (first + last - long) / 2
@@ -138,14 +138,14 @@ def _begin(at: float, every: tuple[float, float], here: tuple[float, float], lon
 
 
 def _shot(drawing: Drawing, view: Viewport, lasts: int, size: tuple[int, int]) -> Shot:
-    """What is seen, with the letters above it as large as in all others."""
+    """A shot of a view, its heading in the same size as in all other shots."""
     large = view.width / size[0]
     heading = [replace(line, x=line.x * large, y=line.y * large, size=line.size * large) for line in drawing.heading]
     return Shot(replace(drawing, heading=heading, top=drawing.top * large), view, lasts, 1 / large)
 
 
-def _told(history: History, narration: Narration, total: int) -> list[int]:
-    """The steps that there is time for: the first, the last, and those between at which most happens."""
+def _shown_steps(history: History, narration: Narration, total: int) -> list[int]:
+    """The steps that fit into the film: the first, the last, and those between at which most happens."""
     learned = Counter(edge.valid_from for edge in history.edges)
 
     def matters(step: int) -> tuple[bool, int, int]:
@@ -158,20 +158,20 @@ def _told(history: History, narration: Narration, total: int) -> list[int]:
 
 def _only(runs: Sequence[Path]) -> History:
     if len(runs) != 1:
-        raise UserError(f"a moving picture shows one episode: name one run, not {len(runs)}")
+        raise UserError(f"an animation shows one episode: name one run, not {len(runs)}")
     return whole_history(find_episode(runs[0]))
 
 
-def _heading(history: History, step: int, told: str, drawing: Drawing) -> Sequence[TextLine]:
+def _heading(history: History, step: int, story: str, drawing: Drawing) -> Sequence[TextLine]:
     last = history.steps[min(step, len(history.steps) - 1)]
     score = f" · score {points(last.score)} of {points(last.maximum)}" if last.maximum else ""
     title, line = drawing.heading
     longest = int((min(drawing.width, WIDEST) - 2 * MARGIN) / LETTER)
     above = f"{who(history.started)} · step {last.number} of {len(history.steps) - 1}{score}"
-    said = wrap(one_line(told), longest, max_lines=2, placeholder=" …")
+    lines = wrap(one_line(story), longest, max_lines=2, placeholder=" …")
     return [
         replace(title, text=short(above, longest), fill=GREY, is_bold=False),
-        *(replace(line, y=line.y + 17 * number, text=text, fill=INK) for number, text in enumerate(said)),
+        *(replace(line, y=line.y + 17 * number, text=text, fill=INK) for number, text in enumerate(lines)),
     ]
 
 
@@ -181,7 +181,7 @@ def _moved(before: Drawing, after: Drawing) -> bool:
 
 
 def _between(before: Drawing, after: Drawing, part: float) -> Drawing:
-    """What is seen on the way from one step to the next, slow, fast, slow: lines come when all has arrived."""
+    """A frame between two steps, eased in and out. Lines appear when everything has arrived."""
     part = part * part * (3 - 2 * part)
     stood = {(group.kind, group.name): group for group in before.groups}
     rests, moves = [], []
@@ -195,7 +195,7 @@ def _between(before: Drawing, after: Drawing, part: float) -> Drawing:
 
 
 def _palette() -> Image:
-    """All colours of a drawing's letters and lines on all of its grounds, and what is between them at an edge."""
+    """All colours of text and lines on all backgrounds, and the blends between them at an edge."""
     from PIL import Image, ImageColor
 
     inks = [ImageColor.getrgb(ink) for ink in (INK, GREY, FAINT, WAY, NEW)]

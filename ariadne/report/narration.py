@@ -1,4 +1,4 @@
-"""An episode told in a sentence or two a step: what the player found, what that changed, and what it did then."""
+"""An episode narrated in a sentence or two per step: what the player found, what changed, and what it did next."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ariadne.screen.words import points, why
 from ariadne.text import counted, names, one_line
 from ariadne.triplet import Triplet, clean, triplets_of
 
-# How many names, and how many letters of a plan or an action, a sentence has.
+# The most names in a sentence, and the most characters of a plan or an action.
 MOST, LONGEST = 3, 160
-# States that only say what the player did, and relations of doors, which are ways.
+# States that only repeat what the player did, and the relation of doors, which are ways.
 READ, LEADS = ("examined", "read"), re.compile(r"leads?\b")
 TROUBLE = {"circled": "It was going in circles.", "invalid": "Its first choice was not a valid action."}
 
 
 class Narration:
-    """The sentences and the marks of an episode, for each step and for its end.
+    """The sentences and timeline marks of an episode, for each step and for its end.
 
     Args:
-        history: one that keeps its events.
+        history: a whole one, with its events.
     """
 
     def __init__(self, history: History) -> None:
@@ -44,17 +44,17 @@ class Narration:
                 self._first.setdefault(vertex, edge.valid_from)
 
     def summary(self) -> str:
-        """What happens in the episode."""
+        """Return what happens in the episode."""
         rooms, learned = len(self._moments[-1].rooms), self._history.edges
         dropped = sum(edge.valid_to is not None for edge in learned)
         visits = [f"visits {counted(rooms, 'room')}"] * bool(rooms)
         facts = [f"learns {counted(len(learned), 'fact')}, of which it later gives up {dropped:,}"] * bool(learned)
-        told = " and ".join([*visits, *facts])
+        clauses = " and ".join([*visits, *facts])
         end = self._end() if self._history.ended else "It has not ended."
-        return f"{_capital(f'the player {told}.')} {end}" if told else end
+        return f"{_capital(f'the player {clauses}.')} {end}" if clauses else end
 
     def tell(self, step: int) -> str:
-        """What happens at a step; after the last one, how the episode ended."""
+        """Return what happens at a step; after the last one, how the episode ended."""
         if step == 0:
             here = self._moments[0].here
             return f"The game begins in {self._the(here)}." if here else "The game begins."
@@ -62,13 +62,13 @@ class Narration:
             return " ".join([*self._carried(step), self._end()])
         now = self._history.steps[step]
         trouble = [TROUBLE[other.name] for other in now.others if other.name in TROUBLE]
-        wrong = [f"It gives up the belief that {self._said(triplet)}." for triplet in self._wrong(step)[:1]]
+        wrong = [f"It gives up the belief that {self._clause(triplet)}." for triplet in self._wrong(step)[:1]]
         task = self._task(step)
-        told = [*task, self._found(step), *wrong, *dict.fromkeys(trouble), *self._acted(now), *self._gained(step)]
-        return " ".join(told)
+        sentences = [*task, self._found(step), *wrong, *dict.fromkeys(trouble), *self._acted(now), *self._gained(step)]
+        return " ".join(sentences)
 
     def marks(self, step: int) -> list[str]:
-        """What a timeline shows of a step: `score`, `lost`, `found`, `plan`, `dropped` or `circled`.
+        """Return a step's marks on the timeline: `score`, `lost`, `found`, `plan`, `dropped` or `circled`.
 
         `lost` is a loss of points. `found` is a thing that the goal or the plan names, seen or taken for the first
         time. `dropped` is a fact that turned out to be wrong, not one that the player's own command ended.
@@ -86,7 +86,7 @@ class Narration:
         ]
 
     def planned(self, step: int) -> list[str]:
-        """The sub-goals that are new in the plan of a step."""
+        """Return the sub-goals that are new in the plan of a step."""
         now = self._history.steps[step].planned
         if now is None:
             return []
@@ -94,15 +94,16 @@ class Narration:
         return [goal for line in now.plan if (goal := goal_of(line)) not in known]
 
     def plan(self, step: int) -> list[str]:
-        """The sub-goals of the last plan up to a step."""
+        """Return the sub-goals of the last plan up to a step."""
         found = next((each.planned for each in self._history.steps[step::-1] if each.planned), None)
         return [goal_of(line) for line in found.plan] if found else []
 
     @cached_property
     def _finds(self) -> set[int]:
-        """The steps at which a thing is found that was asked for, once each.
+        """The steps at which a wanted thing is found, once each.
 
-        When it is seen first, the goal or the plan before names it; when it is taken first, the plan may.
+        A seen thing is wanted if the goal or the plan of the step before names it; a taken thing, if the goal or the
+        step's own plan does.
         """
         found: dict[str, int] = {}
         for edge in sorted(self._edges, key=lambda edge: edge.valid_from):
@@ -116,7 +117,7 @@ class Narration:
         return {*found.values()}
 
     def _task(self, step: int) -> list[str]:
-        """The task that has just been set, in a world that sets several."""
+        """The task just set, in a world that sets several."""
         if not self._history.tasks.told:
             return []
         before, now = (self._history.steps[at].seen[-1:] for at in (step - 1, step))
@@ -124,7 +125,7 @@ class Narration:
         return [f"{one_line(lines[-1], LONGEST)}"] * bool(lines and lines[-1] and len({*lines}) == len(lines))
 
     def _wrong(self, step: int) -> list[Triplet]:
-        """The facts that have ended without a command of the player about them."""
+        """The facts that ended although no command of the player was about them."""
         command = " ".join(turn.command for turn in self._history.steps[step].seen)
         ended = (edge.triplet for edge in self._history.edges if edge.valid_to == step)
         return [triplet for triplet in ended if triplet.subject not in command]
@@ -135,23 +136,23 @@ class Narration:
         goals = self.planned(step)
         things = self._things(step, new)
         facts = self._facts(new, [*things, now.here], goals)
-        told = [f"finds {_few(map(self._the, things))}"] * bool(things)
-        told += [f"learns that {' and that '.join(map(self._said, facts))}"] * bool(facts)
+        clauses = [f"finds {_few(map(self._the, things))}"] * bool(things)
+        clauses += [f"learns that {' and that '.join(map(self._clause, facts))}"] * bool(facts)
         if now.here and (step == 1 or now.here != before.here):
             way = "starts in" if step == 1 else "is back in" if now.here in before.rooms else "comes to"
-            told = [f"{way} {self._the(now.here)}", *told]
+            clauses = [f"{way} {self._the(now.here)}", *clauses]
         elif carried := self._carried(step):
-            told = [carried[0].removeprefix("It ").rstrip("."), *told]
-        # What it did is no news to it: `note, is, examined`.
+            clauses = [carried[0].removeprefix("It ").rstrip("."), *clauses]
+        # The player's own action is not news: `note, is, examined`.
         values = [
             each for each in new if each.object in self._values and not is_spatial(each) and each.object not in READ
         ]
         values.sort(key=lambda each: each.subject not in clean(" ".join(goals)))
-        told = told or [f"learns that {self._said(triplet)}" for triplet in values[:1]]
-        if not told:
+        clauses = clauses or [f"learns that {self._clause(triplet)}" for triplet in values[:1]]
+        if not clauses:
             answer = one_line(self._history.steps[step].seen[-1].observation) if self._history.steps[step].seen else ""
-            told = [f"reads “{short(answer, LONGEST)}”" if answer else "learns nothing new"]
-        # A place is not new because something is there.
+            clauses = [f"reads “{short(answer, LONGEST)}”" if answer else "learns nothing new"]
+        # A thing found in a place does not make the place new.
         causes = (each.vertices[:1] if held(each) else each.vertices for each in facts)
         new_names = {*things, *chain.from_iterable(causes)}
         goal, is_cause = max(
@@ -161,22 +162,22 @@ class Narration:
         )
         plan = f"{', so it' if is_cause else ', and now'} plans to {self._plain(goal)}" if goal else ""
         rest = f" (and {counted(len(goals) - 1, 'more step')})" if len(goals) > 1 else ""
-        listed = ", ".join(told) if plan else _listed(told)
+        listed = ", ".join(clauses) if plan else _listed(clauses)
         return f"It {listed}{plan}{rest}."
 
     def _things(self, step: int, new: Sequence[Triplet]) -> list[str]:
-        """The things that are seen for the first time."""
+        """The things seen for the first time."""
         rooms = self._moments[step].rooms
         placed = (pair[0] for triplet in new if (pair := held(triplet)) and pair[1] != CARRIED)
         return [name for name in dict.fromkeys(placed) if self._first[name] == step and name not in rooms]
 
-    def _facts(self, new: Sequence[Triplet], told: Sequence[str], goals: Sequence[str]) -> list[Triplet]:
-        """The new fact that has most to do with the new goals; without goals what was found in another place."""
+    def _facts(self, new: Sequence[Triplet], clauses: Sequence[str], goals: Sequence[str]) -> list[Triplet]:
+        """The new fact most related to the new goals; without goals, what was found in another place."""
         plan = clean(" ".join(goals))
         found: list[tuple[int, Triplet]] = []
         for triplet in new:
             is_way = is_spatial(triplet) or LEADS.match(triplet.relation)
-            if is_way or triplet.object == CARRIED or triplet.subject in told:
+            if is_way or triplet.object == CARRIED or triplet.subject in clauses:
                 continue
             if not held(triplet) and (triplet.object in self._values or not goals):
                 continue
@@ -197,8 +198,8 @@ class Narration:
         verb, _, rest = action.partition(" ")
         does = f"it {_third(verb)} {self._with_articles(rest)}".rstrip()
         recalled = triplets_of(now.recalled.facts if now.recalled else ())
-        told = [triplet for triplet in recalled if triplet.subject in action and not is_spatial(triplet)]
-        does = f"it recalls that {self._said(told[0])}: {does}" if told else does
+        reasons = [triplet for triplet in recalled if triplet.subject in action and not is_spatial(triplet)]
+        does = f"it recalls that {self._clause(reasons[0])}: {does}" if reasons else does
         return [f"{_capital(does)}."]
 
     def _gain(self, step: int) -> float:
@@ -216,7 +217,7 @@ class Narration:
         score = f", {points(ended.score)} of {points(ended.max_score)} points" if ended.max_score else ""
         return f"{_capital(why(ended))} after {counted(ended.steps, 'step')}{score}."
 
-    def _said(self, triplet: Triplet) -> str:
+    def _clause(self, triplet: Triplet) -> str:
         """A triplet as a clause: `the steel key opens the ochre locker`."""
         where = "in its hand" if triplet.object == CARRIED else ""
         value = triplet.object if triplet.object in self._values else self._the(triplet.object)
@@ -241,7 +242,7 @@ class Narration:
 
 
 def goal_of(line: str) -> str:
-    """The sub-goal of a line of a plan, without a number before it or a reason behind it."""
+    """Return the sub-goal in a line of a plan, without its number or its reason."""
     return re.sub(r"^step \d+: ", "", line.partition("|")[0].strip(), flags=re.IGNORECASE)
 
 
@@ -253,16 +254,16 @@ def _third(verb: str) -> str:
 
 
 def _listed(parts: Sequence[str]) -> str:
-    """Parts of a sentence; a comma stands before the last `and` where one of them has its own."""
+    """Join parts of a sentence. A comma precedes the last `and` if a part has its own `and`."""
     comma = "," if any(" and " in part for part in parts[:-1]) else ""
     return f"{comma} and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def _few(names: Iterable[str]) -> str:
-    told = list(names)
-    if len(told) > MOST:
-        told = [*told[: MOST - 1], f"{len(told) - MOST + 1} more things"]
-    return _listed(told)
+    shown = list(names)
+    if len(shown) > MOST:
+        shown = [*shown[: MOST - 1], f"{len(shown) - MOST + 1} more things"]
+    return _listed(shown)
 
 
 def _capital(text: str) -> str:

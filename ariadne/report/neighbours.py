@@ -1,4 +1,4 @@
-"""The neighbourhood of a vertex in a history's graph: its facts, and the steps between which they were valid."""
+"""The neighbourhood of a vertex in a history's graph: its facts, and the steps at which they were valid."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ VALID, OUTDATED = "●", "○"
 
 
 def vertices(history: History, step: int) -> list[str]:
-    """The vertices that were known at a step or before, by name."""
+    """Return the vertices known at a step or before, sorted by name."""
     return sorted({vertex for edge in history.edges if edge.valid_from <= step for vertex in edge.triplet.vertices})
 
 
 def neighbourhood(history: History, step: int, vertex: str) -> Text:
-    """A vertex with the facts about it, those that are valid at the step first, each with its steps.
+    """Return a vertex and its facts, each with its steps; facts valid at the step come first.
 
-    New ones are green, those that the step dropped red, and what was recalled is bold.
+    New facts are green, facts that the step dropped are red, and recalled facts are bold.
     """
     if not vertex:
         return Text("there is nothing in the graph yet, or the memory keeps none", FAINT)

@@ -1,4 +1,4 @@
-"""HTML pages of one file each: they fetch nothing, and allow only their own scripts and style."""
+"""HTML pages of one file each. They fetch nothing, and allow only their own scripts and style."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def page(
     follows: bool = False,
     sends: bool = False,
 ) -> str:
-    """A whole page.
+    """Return a whole page.
 
     Args:
         title: also its heading.
         lead: lines below the heading.
         parts: its sections.
         scripts: the names of the assets that it runs, in order.
-        up: its ways back: what they lead to, and a relative address.
-        follows: whether it may ask the server that it came from, which a page from disk does not have.
+        up: its links back: their texts and relative addresses.
+        follows: whether it may poll the server that it came from; a page on disk has none.
         sends: whether its forms may send to that server.
     """
     from markupsafe import Markup
@@ -53,7 +53,7 @@ def page(
         up=up or {},
         policy=policy(style, codes, follows, sends),
         version=__version__,
-        # All are files of ours, and the policy's hashes are of them as they stand.
+        # All are our own files; escaping would break the hashes in the policy.
         style=Markup(style),
         scripts=[Markup(code) for code in codes],
     )
@@ -61,16 +61,16 @@ def page(
 
 
 def part(name: str, **values: Any) -> Markup:
-    """A section from one of the templates; whatever is put into it is escaped."""
+    """Return a section from a template, with all values escaped."""
     from markupsafe import Markup
 
     return Markup(_template(f"{name}.html").render(**values))
 
 
 def policy(style: str, scripts: Sequence[str], follows: bool = False, sends: bool = False) -> str:
-    """What a page may do: wear this style, run these scripts, and nothing else.
+    """Return a page's Content Security Policy: this style, these scripts, and nothing else.
 
-    It may ask its own server if it `follows`, and send it forms if it `sends`.
+    A page that `follows` may poll its own server; one that `sends` may send it forms.
     """
     run = " ".join(f"'{_digest(script)}'" for script in scripts) or "'none'"
     ask = "connect-src 'self'; " if follows else ""
@@ -82,7 +82,7 @@ def policy(style: str, scripts: Sequence[str], follows: bool = False, sends: boo
 
 
 def place(runs: Sequence[Path], out: Path | None, name: str) -> Path:
-    """Where a page of runs is written: into the first one's folder, or where the user said."""
+    """Return where a page of runs is written: the user's choice, or the first run's folder."""
     if out is None:
         return runs[0] / name
     return out if out.suffix == ".html" else out / name
@@ -92,11 +92,11 @@ def write_page(path: Path, text: str, inside: bool, force: bool) -> None:
     """Write a page.
 
     Args:
-        inside: in a run's folder, where no link is followed.
-        force: as of `files.write`.
+        inside: the page is in a run's folder; follow no symbolic link.
+        force: as for `files.write`.
 
     Raises:
-        UserError: it cannot be written.
+        UserError: the page cannot be written.
     """
     try:
         if not inside:
@@ -108,7 +108,7 @@ def write_page(path: Path, text: str, inside: bool, force: bool) -> None:
 
 @cached(None)
 def asset(name: str) -> str:
-    """A file of ours."""
+    """Return the text of an asset."""
     return (ASSETS / name).read_text(encoding="utf-8")
 
 
@@ -121,7 +121,7 @@ def _template(name: str) -> Any:
 
 
 def _tamed(value: Any) -> Any:
-    """What a template is given, without what a terminal would obey; markup is ours and stays as it is."""
+    """Strip terminal control characters from a template's values. Markup is our own and stays unchanged."""
     return safe(value, None) if type(value) is str else value
 
 

@@ -1,6 +1,6 @@
-"""What a replay shows of a step, pane by pane.
+"""The panes of a replay: what each shows of a step.
 
-All of it are `Text` objects, and texts of games and models are appended to them as they are: no markup is read.
+All are `Text` objects. Texts of games and models are appended verbatim: their markup is not interpreted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Pane = Callable[[History, int], Text]
 
 
 def head(history: History, step: int) -> Text:
-    """Who plays, how it ended, and how far it is: two lines."""
+    """Return two lines: the arm and how the episode ended, then the step and the score."""
     moment, limit = history.steps[step], history.started.max_steps
     end = why(history.ended) if history.ended else "unfinished"
     first = Text.assemble((who(history.started), "bold"), "  ", (end, DONE if end.startswith("won") else "yellow"))
@@ -33,7 +33,7 @@ def head(history: History, step: int) -> Text:
 
 
 def seen(history: History, step: int) -> Text:
-    """What the world showed before the decision; at the start, the goal and what it began with."""
+    """Return what the world showed before the decision; at the start, also the goal and the instructions."""
     moment = history.steps[step]
     if step:
         return _lines(_turns(moment.seen, history.started.goal))
@@ -45,7 +45,7 @@ def seen(history: History, step: int) -> Text:
 
 
 def plan(history: History, step: int) -> Text:
-    """The sub-goals that stand at the step, each with its reason, and since when if it was not made here."""
+    """Return the plan in force at the step: its sub-goals with reasons, and its step if it was made earlier."""
     since, planned = _planned(history, step)
     if planned is None:
         return Text("none", FAINT)
@@ -58,7 +58,7 @@ def plan(history: History, step: int) -> Text:
 
 
 def action(history: History, step: int) -> Text:
-    """What was decided and why, and what came of it."""
+    """Return the decision, its reason, and its result."""
     moment = history.steps[step]
     _, planned = _planned(history, step)
     lines = [_decision(moment.acted, planned.plan if planned else ())] if moment.acted else []
@@ -70,7 +70,7 @@ def action(history: History, step: int) -> Text:
 
 
 def learned(history: History, step: int) -> Text:
-    """The triplets that were dropped and learned."""
+    """Return the triplets dropped and learned."""
     event = history.steps[step].learned
     if event is None or not (event.removed or event.added):
         return Text("nothing", FAINT)
@@ -80,7 +80,7 @@ def learned(history: History, step: int) -> Text:
 
 
 def recalled(history: History, step: int) -> Text:
-    """The facts, exits, notes and episodes that the memory returned."""
+    """Return the facts, exits, notes and episodes that the memory recalled."""
     event = history.steps[step].recalled
     if event is None:
         return Text("nothing", FAINT)
@@ -92,21 +92,21 @@ def recalled(history: History, step: int) -> Text:
 
 
 def questions(history: History, step: int) -> Text:
-    """The calls to models, with the prompts as they were sent and the replies."""
+    """Return the calls to models, with the prompts as sent and the replies."""
     asked = history.steps[step].questions
     if not asked:
         return Text("no model was asked anything at this step", FAINT)
     return _lines([part for number, event in enumerate(asked, 1) for part in _question(number, len(asked), event)])
 
 
-# In the order in which one reads them.
+# In reading order.
 PANES: Mapping[str, Pane] = {
     "See": seen, "Do": action, "Plan": plan, "Learn": learned, "Recall": recalled,
 }  # fmt: skip
 
 
 def _planned(history: History, step: int) -> tuple[int, Planned | None]:
-    """The last plan up to a step, and when it was made."""
+    """The last plan up to a step, and the step it was made at."""
     made = ((each.number, each.planned) for each in history.steps[step::-1] if each.planned)
     return next(made, (step, None))
 
@@ -151,13 +151,13 @@ def _decision(acted: Acted, plan: Iterable[str]) -> Text:
 
 
 def _other(event: Event) -> Text:
-    """An event that most steps have none of: its kind, and what it says."""
-    said = (f"{name}: {value}" for name, value in told(event).items())
-    return Text.assemble((f"{_line(event.name)} ", "yellow"), _line(" · ".join(said)))
+    """A rare event: its kind and its fields."""
+    values = (f"{name}: {value}" for name, value in told(event).items())
+    return Text.assemble((f"{_line(event.name)} ", "yellow"), _line(" · ".join(values)))
 
 
 def _gain(history: History, step: int) -> str:
-    """The points that the step brought, with their sign; empty if none."""
+    """The points gained or lost at the step, with their sign; empty if none."""
     before = history.steps[step - 1] if step else None
     gain = history.steps[step].score - (before.score if before else 0.0)
     return f" {gain:+g}" if gain else ""

@@ -1,4 +1,4 @@
-"""The page of a human who plays: what a player sees, and a line to type in. The map is theirs to draw."""
+"""The page of a human player: what the world shows, and a line to type in. It shows no map."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ariadne.report.server import LINGER, served
 from ariadne.screen.words import ending, onward, points, resumption, who
 from ariadne.text import counted, one_line
 
-# How many seconds a line that was sent may wait for its answer before the page is shown without it.
+# Seconds to wait for the answer to a line before the page is shown without it.
 ANSWER = 5.0
 
 
 class PlayerPage:
-    """Where a human plays from a page. It is a `Prompt` and a `Watch`.
+    """A page from which a human plays. It is a `Prompt` and a `Watch`.
 
     Attributes:
-        notes: where the agent writes what is wrong with a line.
+        notes: the agent's messages about invalid lines.
     """
 
     def __init__(self, lines: Lines, sink: BinaryIO) -> None:
@@ -35,7 +35,7 @@ class PlayerPage:
         self._changed = threading.Condition()
         self._events: list[Event] = []
         self._note = ""
-        self._told = 0
+        self._notes_shown = 0
         self._asked = 0
         self._sent = 0
 
@@ -47,10 +47,10 @@ class PlayerPage:
                 self._changed.notify_all()
 
     async def prompt(self, commands: Sequence[str], hint: str) -> str | None:
-        """The next line that the page sends; the page has the commands from the turn."""
+        """Return the next line that the page sends. `commands` is not needed: the page shows those of the turn."""
         with self._changed:
             note = one_line(self.notes.getvalue())
-            self._told += note != self._note
+            self._notes_shown += note != self._note
             self._note = note
             self.notes.seek(0)
             self.notes.truncate()
@@ -59,9 +59,9 @@ class PlayerPage:
         return await self._lines(commands, hint)
 
     def take(self, line: str) -> bool:
-        """Pass a line on, and wait a little for what comes of it; False if too many are waiting."""
+        """Pass a line to the game and wait a little for its result; False if too many lines are waiting."""
         with self._changed:
-            # A pipe takes a line whole or not at all, and in the order of their coming.
+            # A pipe takes a line whole or not at all, and keeps the order of lines.
             if self._sink.write(f"{one_line(line, None)}\n".encode()) is None:
                 return False
             self._sent += 1
@@ -70,7 +70,7 @@ class PlayerPage:
         return True
 
     def page(self) -> tuple[str, bool]:
-        """The page so far, and whether that is all."""
+        """Return the page so far, and whether it is final."""
         with self._changed:
             events, note, stamp, ended = tuple(self._events), self._note, self._stamp(), self._ended()
         started = next((event for event in events if isinstance(event, EpisodeStarted)), None)
@@ -91,15 +91,15 @@ class PlayerPage:
         return page(title, _lead(started), [section], ["player.js"], follows=True, sends=True), ended is not None
 
     def step(self) -> tuple[str, bool]:
-        """How often the page has changed, which it asks to know whether it is behind."""
+        """Return the number of changes to the page, which the page polls."""
         with self._changed:
             return json.dumps({"events": self._stamp()}), False
 
     def _stamp(self) -> int:
-        return len(self._events) + self._told
+        return len(self._events) + self._notes_shown
 
     def _next(self, ended: EpisodeEnded) -> list[str]:
-        again = [f"go on: {resumption(ended.run)} --watch"] * (ended.why == "left")
+        again = [f"resume: {resumption(ended.run)} --watch"] * (ended.why == "left")
         return [*again, *onward(ended.run, can_go_on=False)]
 
     def _ended(self) -> EpisodeEnded | None:
@@ -109,13 +109,13 @@ class PlayerPage:
 
 @contextmanager
 def seated(linger: float = LINGER) -> Iterator[tuple[PlayerPage, str]]:
-    """A player's page and its address, where it is served while the block runs.
+    """Serve a player's page while the block runs, and yield it with its address.
 
     Args:
-        linger: how long the player has for the end at most, in seconds.
+        linger: seconds to wait at most for the player to load the end.
 
     Raises:
-        UserError: no port can be had.
+        UserError: no port is available.
     """
     reading, writing = os.pipe()
     os.set_blocking(writing, False)

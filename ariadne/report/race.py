@@ -1,4 +1,4 @@
-"""Two episodes of one game in step, side by side, as one page."""
+"""Two episodes of one game, side by side and in step, as one page."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def write_race(runs: Sequence[Path], out: Path | None = None, force: bool = Fals
 
     Args:
         runs: two runs of one episode each, the folders of two episodes, or one run of two episodes.
-        out: a folder, or a file that ends in `.html`; the first run's folder unless given.
-        force: replace the page whatever it is, as in `files.replaced`.
+        out: a folder, or a file that ends in `.html`; default: the first run's folder.
+        force: replace an existing file of another kind; see `files.replaced`.
 
     Raises:
-        UserError: as `race_of`, or the page cannot be written.
+        UserError: as for `race_of`, or the page cannot be written.
     """
     path = place(runs, out, NAME)
     write_page(path, race_of(runs), out is None, force)
@@ -38,37 +38,37 @@ def write_race(runs: Sequence[Path], out: Path | None = None, force: bool = Fals
 
 
 def race_of(runs: Sequence[Path], up: Mapping[str, str] | None = None) -> str:
-    """The page of two episodes of the same game.
+    """Return the page of two episodes of the same game.
 
     Args:
         runs: as for `write_race`.
-        up: the page's ways back.
+        up: the page's links back.
 
     Raises:
         UserError: they are not two episodes of the same game, or there is no such episode.
     """
     found = episode_files(runs[0]) if len(runs) == 1 else [find_episode(run) for run in runs]
     if len(found) != 2:
-        raise UserError(f"a race is of two episodes, not {len(found)}: name two runs, or one run of two episodes")
+        raise UserError(f"a race needs two episodes, not {len(found)}: name two runs, or one run of two episodes")
     lanes = [*map(whole_history, found)]
     games = [_game(lane) for lane in lanes]
     if games[0] != games[1]:
-        raise UserError(f"a race is of one game, and these are two: {games[0]}, and {games[1]}")
+        raise UserError(f"a race needs one game, and these are two: {games[0]} and {games[1]}")
     if len({lane.started.digest for lane in lanes} - {""}) > 1:
         where = " and ".join(lane.started.source or lane.started.digest for lane in lanes)
-        raise UserError(f"a race is of one game, and these are two that are called {games[0]}: {where}")
+        raise UserError(f"a race needs one game, and these are two games named {games[0]}: {where}")
     return _page(lanes, up)
 
 
 def _page(lanes: Sequence[History], up: Mapping[str, str] | None) -> str:
     from markupsafe import Markup
 
-    # The data escapes for itself what could end its element.
+    # `as_script` has already escaped what could end the element.
     data = Markup(as_script([_lane(lane) for lane in lanes]))
     last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
-    told = part("race", lanes=[(_name(lane), _came_to(lane)) for lane in lanes], last=last, data=data)
+    section = part("race", lanes=[(_name(lane), _result(lane)) for lane in lanes], last=last, data=data)
     lead = [lanes[0].started.goal]
-    return page(f"{_game(lanes[0])}: a race", lead, [told], ["house.js", "steps.js", "race.js"], up)
+    return page(f"{_game(lanes[0])}: a race", lead, [section], ["house.js", "steps.js", "race.js"], up)
 
 
 def _game(history: History) -> str:
@@ -80,14 +80,14 @@ def _name(history: History) -> str:
     return who(history.started).removeprefix(f"{_game(history)} · ")
 
 
-def _came_to(history: History) -> str:
+def _result(history: History) -> str:
     return ending(history.ended)[1] if history.ended else "It has not ended."
 
 
 def _lane(history: History) -> dict[str, Any]:
     house, narration = house_data(history), Narration(history)
     uses = accumulate(step.use for step in history.steps)
-    told = [
+    turns = [
         {
             "score": step.score,
             "maximum": step.maximum,
@@ -99,7 +99,7 @@ def _lane(history: History) -> dict[str, Any]:
         for step, spent in zip(history.steps, uses, strict=True)
     ]
     if history.ended:
-        told.append({**told[-1], "action": why(history.ended), "told": narration.tell(len(history.steps))})
-    for step, drawn in zip(told, house["steps"], strict=True):
+        turns.append({**turns[-1], "action": why(history.ended), "told": narration.tell(len(history.steps))})
+    for step, drawn in zip(turns, house["steps"], strict=True):
         step["facts"] = drawn["facts"] if history.edges else None
-    return {"house": house, "steps": told}
+    return {"house": house, "steps": turns}

@@ -1,4 +1,4 @@
-"""Drawings as pixels: resvg draws their SVG, with the letters that matplotlib brings along."""
+"""Render drawings as PNG with resvg, using the fonts that ship with matplotlib."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from ariadne.files import MADE_BY
 from ariadne.report.drawing import Drawing, Viewport, as_svg
 
 LARGEST = 16_000
-# Bytes of a PNG before the place of its texts: its signature, and its first chunk (RFC 2083, sections 3.1 and 4.1.1).
+# The offset of a PNG's text chunks: behind the signature and the first chunk (RFC 2083, sections 3.1 and 4.1.1).
 _HEAD = 8 + 25
 FONTS = ("DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf")
 
 
 def as_png(drawing: Drawing, scale: float = 2.0, view: Viewport | None = None) -> bytes:
-    """The drawing as a PNG, smaller than asked for where that would be more than a screen can show.
+    """Render the drawing as a PNG; at a lower scale if the image would exceed a screen.
 
     Args:
-        scale: pixels of the image for one of the drawing.
-        view: all of it unless given.
+        scale: pixels of the image per pixel of the drawing.
+        view: the visible part; default: all of it.
 
     Raises:
-        MissingPackage: resvg, or the letters, are not there.
+        MissingPackage: resvg or the font is not installed.
     """
     try:
         from matplotlib import get_data_path
@@ -35,7 +35,7 @@ def as_png(drawing: Drawing, scale: float = 2.0, view: Viewport | None = None) -
     folder = Path(get_data_path(), "fonts", "ttf")
     drawn = svg_to_bytes(
         svg_string=as_svg(drawing, view),
-        # Only these letters, so that a picture is the same on every machine.
+        # Only this font, so that an image is the same on every machine.
         skip_system_fonts=True,
         font_files=[str(folder / name) for name in FONTS],
         width=round(width * min(scale, LARGEST / max(width, height))),

@@ -9,7 +9,7 @@ from ariadne.errors import MissingPackage
 
 
 def replay(path: Path) -> None:
-    """Show the episode of a file of events until the person leaves.
+    """Show the episode in a file of events until the user quits.
 
     Raises:
         MissingPackage: textual is not installed.

@@ -1,4 +1,4 @@
-"""The replay of an episode as a textual app; only this file and `widgets.py` need that package."""
+"""The replay of an episode as a Textual app. Only this file and `widgets.py` need that package."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class ReplayApp(App[None]):
     """Steps through a history: the step itself, the graph around a vertex, the map, and the questions.
 
     Attributes:
-        step: the one that is shown.
-        view: which of `VIEWS` is shown.
+        step: the one shown.
+        view: the one of `VIEWS` shown.
     """
 
     TITLE = "ariadne replay"
@@ -72,7 +72,7 @@ class ReplayApp(App[None]):
         self._purpose = ""
 
     def compose(self) -> ComposeResult:
-        """The head, four views of which one is shown, and a line to type in."""
+        """Lay out the head, four views of which one is shown, and an input line."""
         left, right = ("See", "Do"), ("Plan", "Learn", "Recall")
         yield Static(id="head")
         with ContentSwitcher(initial=STEP):
@@ -95,15 +95,15 @@ class ReplayApp(App[None]):
         self._draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is for the app: while text is typed, all keys go to the input line."""
+        """Return whether a key is for the app. While the user types, all keys go to the input line."""
         return not self._purpose or action in ("leave", "quit")
 
     def action_move(self, steps: int) -> None:
-        """Go so many steps on, or back."""
+        """Go forward or, with a negative number, back."""
         self._go(self.step + steps)
 
     def action_jump(self, step: int) -> None:
-        """Go to a step; below 0, from the end."""
+        """Go to a step; a negative one counts from the end."""
         self._go(step % len(self._history.steps))
 
     def action_view(self, view: str) -> None:
@@ -111,7 +111,7 @@ class ReplayApp(App[None]):
         self.view = view
 
     def action_ask(self, purpose: str) -> None:
-        """Let the person type what to search for, which step to go to, or which vertex to show."""
+        """Let the user type what to search for, which step to go to, or which vertex to show."""
         self._purpose = purpose
         line = self.query_one("#line", Input)
         line.border_title = ASKED[purpose]
@@ -120,16 +120,16 @@ class ReplayApp(App[None]):
         line.focus()
 
     def action_next(self, direction: int) -> None:
-        """Go to the next step that holds what was searched for, or with -1 to the one before; round the end."""
+        """Go to the next match of the search, or with -1 to the previous one, wrapping around."""
         on = [hit for hit in self._hits if (hit - self.step) * direction > 0]
         around = on or self._hits
         if around:
             self._find(around[0] if direction > 0 else around[-1])
         else:
-            self._say("nothing was searched for; / does" if not self._needle else self._found())
+            self._say("press / to search first" if not self._needle else self._found())
 
     def action_leave(self) -> None:
-        """Close the line; without one, forget what was searched for."""
+        """Close the input line; if none is open, clear the search."""
         if self._purpose:
             self._close()
         else:
@@ -160,7 +160,7 @@ class ReplayApp(App[None]):
             self._draw()
 
     def _find(self, step: int) -> None:
-        """Show where a step holds the needle."""
+        """Show a step that contains the needle, in a view that shows it."""
         self._go(step)
         panes = panes_with(self._history, step, self._needle)
         if self.view != QUESTIONS or QUESTIONS not in panes:
@@ -177,7 +177,7 @@ class ReplayApp(App[None]):
         known = vertices(self._history, self.step)
         name = min((each for each in known if clean(typed) in each), key=len, default=None)
         if name is None:
-            self._say(f"no vertex that is known here has '{typed}' in its name")
+            self._say(f"no vertex known here has '{typed}' in its name")
             return
         self._vertex = name
         self.view = GRAPH
@@ -206,7 +206,7 @@ class ReplayApp(App[None]):
         self.query_one(first).focus()
 
     def _draw(self) -> None:
-        """The view that is shown, at the step; the others are drawn when they are."""
+        """Draw the current view at the step. The others are drawn when they are shown."""
         history, step = self._history, self.step
         self._say(self._found() if self._needle else "")
         if self.view == STEP:
@@ -234,11 +234,11 @@ class ReplayApp(App[None]):
         number = len(self._hits)
         return f"'{self._needle}' is in {counted(number, 'step') if number else 'no steps'}"
 
-    def _say(self, said: str) -> None:
-        """The head, with a word to the person."""
+    def _say(self, message: str) -> None:
+        """Show the head, with a message to the user."""
         views = Text("\n")
         for number, view in enumerate(VIEWS, 1):
             views.append(f" {number} {view} ", "reverse" if view == self.view else FAINT)
-        views.append(f"  {said}", "yellow")
+        views.append(f"  {message}", "yellow")
         views.no_wrap = True
         self.query_one("#head", Static).update(head(self._history, self.step).append_text(views))

@@ -1,4 +1,4 @@
-"""A report of runs as pages that open from disk: one of a single episode; else an index, and a page for each."""
+"""A report of runs as pages that open from disk: one page for a single episode, otherwise an index with a page each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NAME = "report.html"
 COLUMNS = ("episode", "game", "seed", "who", "ended", "score", "steps", "tokens", "cost")
 WORDS = (0, 1, 3, 4)
-# How many of the scorecard's tables are open at first.
+# The number of the scorecard's tables that are open at first.
 SHOWN = 2
 
 TITLE = "What the runs came to"
@@ -39,7 +39,7 @@ EPISODES = "All episodes"
 
 @dataclass(frozen=True)
 class ReportContent:
-    """The episodes of runs, or their questions, their scorecard, and its charts; examinations have no episodes."""
+    """The scorecard of runs with its charts, and their episodes; runs of examinations have none."""
 
     episodes: Sequence[Played]
     page: ScorecardPage
@@ -50,8 +50,8 @@ def write_report(runs: Sequence[Path], out: Path | None = None, force: bool = Fa
     """Write the report of all episodes, questions or examinations of one or several runs.
 
     Args:
-        out: a folder, or a file that ends in `.html`; the first run's folder unless given.
-        force: replace files whatever they are, as in `files.replaced`.
+        out: a folder, or a file that ends in `.html`; default: the first run's folder.
+        force: replace existing files of another kind; see `files.replaced`.
 
     Returns:
         the page to open first.
@@ -59,27 +59,27 @@ def write_report(runs: Sequence[Path], out: Path | None = None, force: bool = Fa
     Raises:
         UserError: a folder is not a run, no episode has begun, events are damaged, or a file cannot be written.
     """
-    told = told_of(runs)
+    content = told_of(runs)
     first, inside = place(runs, out, NAME), out is None
-    if len(told.episodes) == 1:
-        history = whole_history(told.episodes[0].path)
-        write_page(first, episode_page(history, [_overview(told, 0)]), inside, force)
+    if len(content.episodes) == 1:
+        history = whole_history(content.episodes[0].path)
+        write_page(first, episode_page(history, [_overview(content, 0)]), inside, force)
         return first
     folder = first.with_suffix("") / "episodes"
-    names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(told.episodes, 1)]
+    names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(content.episodes, 1)]
     up = {EPISODES: f"../../{_address(first.name)}"}
-    for name, episode in zip(names, told.episodes, strict=True):
+    for name, episode in zip(names, content.episodes, strict=True):
         write_page(folder / name, episode_page(whole_history(episode.path), up=up), inside, force)
     links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
-    write_page(first, page(TITLE, lead(told), came_to(told, links)), inside, force)
+    write_page(first, page(TITLE, lead(content), came_to(content, links)), inside, force)
     return first
 
 
 def told_of(runs: Sequence[Path]) -> ReportContent:
-    """What there is to tell of runs.
+    """Return the content of a report.
 
     Raises:
-        UserError: a folder is not a run, nothing of it has begun, events are damaged, or the kinds of run differ.
+        UserError: a folder is not a run, a run has not begun, events are damaged, or the runs are of different kinds.
     """
     kind = kind_of(runs)
     if kind == "games":
@@ -91,12 +91,12 @@ def told_of(runs: Sequence[Path]) -> ReportContent:
 
 
 def lead(told: ReportContent) -> list[str]:
-    """The verdict, and of what it is, in sentences."""
+    """Return the verdict and what it covers, in sentences."""
     return [*told.page.verdict, f"{told.page.headline}."]
 
 
 def came_to(told: ReportContent, links: Sequence[str]) -> list[Markup]:
-    """What runs came to: their scorecard, and a line for each episode, with a link to its page."""
+    """Return the results of runs: their scorecard, and a line per episode with a link to its page."""
     numbered = enumerate(zip(links, told.episodes, strict=True), 1)
     lines = [(link, _line(number, episode)) for number, (link, episode) in numbered]
     listed = part("episodes", columns=COLUMNS, words=WORDS, lines=lines)
@@ -114,11 +114,11 @@ def _address(name: str) -> str:
     return quote(name)
 
 
-def _overview(told: ReportContent, shown: int) -> Markup:
+def _overview(content: ReportContent, shown: int) -> Markup:
     """The scorecard with its charts."""
-    notes = [plain(note) for note in told.page.card.notes]
-    card = part("scorecard", sections=told.page.sections, notes=notes, shown=shown)
-    return part("overview", parts=[card, part("charts", charts=told.charts)]) if told.charts else card
+    notes = [plain(note) for note in content.page.card.notes]
+    card = part("scorecard", sections=content.page.sections, notes=notes, shown=shown)
+    return part("overview", parts=[card, part("charts", charts=content.charts)]) if content.charts else card
 
 
 def _line(number: int, episode: Played) -> list[str]:
@@ -144,7 +144,7 @@ def _score(episode: Played) -> str:
 
 
 def _ending(history: History) -> list[str]:
-    """How an episode ended, in short lines."""
+    """Short lines on how an episode ended."""
     if history.ended is None:
         return ["It has not ended."]
     title, numbers, run = ending(history.ended)
@@ -157,19 +157,19 @@ def episode_page(
     up: Mapping[str, str] | None = None,
     live: Markup | None = None,
 ) -> str:
-    """The page of one episode.
+    """Return the page of one episode.
 
     Args:
-        more: what comes below the steps.
-        up: its ways back, relative addresses by what they lead to.
-        live: for an episode that is being played, what says so above the steps; the page follows it.
+        more: sections below the steps.
+        up: its links back, relative addresses by their texts.
+        live: for a running episode, the notice above the steps; the page follows it.
     """
     from markupsafe import Markup
 
-    # The data escapes for itself what could end its element.
+    # `episode_data` has already escaped what could end the element.
     narration, last = Narration(history), len(history.steps) - 1 + bool(history.ended)
-    told = {"story": [narration.tell(step) for step in range(last + 1)], "numbers": _ending(history)}
-    steps = part("episode", last=last, data=Markup(episode_data(history, narration)), **told)
+    data = {"story": [narration.tell(step) for step in range(last + 1)], "numbers": _ending(history)}
+    steps = part("episode", last=last, data=Markup(episode_data(history, narration)), **data)
     lead = [f"Goal: {history.started.goal}", narration.summary()]
     parts = [*([live] if live else []), steps, *more]
     scripts = [*(["live.js"] if live else []), "house.js", "steps.js", "prompts.js", "episode.js"]

@@ -14,11 +14,11 @@ Cell = Callable[[Listed], str]
 
 
 def _standing(run: Listed) -> str:
-    """How a run stands, and whether it can go on."""
+    """The state of a run, and whether it can be resumed."""
     if run.state in ("running", "damaged"):
         return run.state
     ended = outcome(run.why, 1) if run.why else run.state
-    return f"{ended}, can go on" if run.state == "stopped" else ended
+    return f"{ended}, resumable" if run.state == "stopped" else ended
 
 
 def _plays(run: Listed) -> bool:
@@ -51,20 +51,20 @@ NUMBERS: Mapping[str, Callable[[Listed], float | None]] = {
     "tokens": lambda run: run.tokens,
     "cost": lambda run: run.cost_usd,
 }
-"""The columns of numbers, with what they are sorted by."""
+"""The columns of numbers, with their sort keys."""
 
 ALL = tuple(_CELLS)
 FEW = ("run", "what", "state", "game", "who", "model", "done", "won", "score")
-"""Those that a terminal has room for."""
+"""The columns that a terminal has room for."""
 
 
 def cells(run: Listed, columns: Sequence[str] = FEW) -> list[str]:
-    """A run in a line of a table."""
+    """Return a run as a row of a table."""
     return [_CELLS[column](run) for column in columns]
 
 
 def as_csv(runs: Iterable[Listed]) -> str:
-    """A line for each run, with all that is told of it; what is several is separated by spaces."""
+    """Return a CSV row per run with all its fields; the values of a list are separated by spaces."""
     return csv_of([{name: _flat(value) for name, value in run.told().items()} for run in runs])
 
 

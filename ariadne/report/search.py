@@ -12,7 +12,7 @@ from ariadne.history import History
 from ariadne.report.panes import PANES, Pane, questions
 
 FOUND = "black on yellow not dim"
-# More than a reader looks at on one page.
+# More than anyone reads on one page.
 MOST_MARKED = 500
 
 QUESTIONS = "questions"
@@ -20,28 +20,28 @@ SEARCHED: Mapping[str, Pane] = {**PANES, QUESTIONS: questions}
 
 
 def panes_with(history: History, step: int, needle: str) -> list[str]:
-    """The panes of a step that hold a text, in whatever case."""
+    """Return the panes of a step that contain a text, ignoring case."""
     return [name for name, pane in SEARCHED.items() if held(pane(history, step), needle) is not None]
 
 
 def steps_with(history: History, needle: str) -> list[int]:
-    """The steps that hold a text."""
+    """Return the steps that contain a text."""
     return [step for step in range(len(history.steps)) if panes_with(history, step, needle)]
 
 
 def held(text: Text, needle: str) -> int | None:
-    """Where in a text the needle is first, in characters; None if it is not there."""
+    """Return the offset of the needle's first match in a text; None if there is none."""
     return next((start for start, _ in _places(text, needle)), None)
 
 
 def marked(text: Text, needle: str) -> Text:
-    """The text with the needle marked where it is."""
+    """Return the text with all matches of the needle marked."""
     for start, end in islice(_places(text, needle), MOST_MARKED):
         text.stylize(FOUND, start, end)
     return text
 
 
 def _places(text: Text, needle: str) -> Iterator[tuple[int, int]]:
-    # What is typed has no line ends, but what is shown may have one in the place of a space.
+    # The text shown may have a line break where the user typed a space.
     pattern = r"\s+".join(map(re.escape, needle.split()))
     return (match.span() for match in re.finditer(pattern, text.plain, re.IGNORECASE)) if pattern else iter(())

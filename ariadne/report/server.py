@@ -1,4 +1,4 @@
-"""Serves pages to a browser on this machine, at an address that cannot be guessed."""
+"""Serve pages to a browser on this machine, at an address that cannot be guessed."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from ariadne.errors import UserError
 from ariadne.keys import redacted
 
 HOST = "127.0.0.1"
-# Seconds for a viewer to load the end; a viewer that has not asked for as long is gone.
+# Seconds for a viewer to load the end. A viewer that has been silent for as long is gone.
 LINGER = 3.0
-# How many seconds a request may take to arrive.
+# Seconds that a request may take to arrive.
 PATIENCE = 10.0
 LONGEST_LINE = 1000
-# How long a page rests, as a multiple of the time that it took to make it.
+# How long a page rests before it is rendered again, as a multiple of its rendering time.
 REST = 9
 NOTHING = "There is nothing here."
-# A form writes a byte as three characters at most, and puts a name before them.
+# A form encodes a byte as three characters at most, after the field's name.
 _LONGEST_BODY = 3 * LONGEST_LINE + 100
 
-# Makes a body, and says whether it tells all that there will ever be.
+# Makes a body, and returns whether it is final.
 Make = Callable[[], tuple[str, bool]]
-# The type of the body that is asked for, below the address, and what makes it; None if there is nothing of that name.
+# Maps a path below the address to the body's content type and its maker; None if there is no such page.
 Answer = Callable[[str], tuple[str, Make] | None]
-# Takes a line that was sent; False if there is no room for it.
+# Takes a submitted line; False if there is no room for it.
 Take = Callable[[str], bool]
 
 
 class Rendered:
-    """The pages that were rendered last. Each is rendered once for all tabs that show it, and one page at a time.
+    """A cache of rendered pages. Each is rendered once for all tabs that show it, one page at a time.
 
     Args:
-        most: pages that are kept.
+        most: the number of pages kept.
     """
 
     def __init__(self, most: int = 4) -> None:
@@ -49,18 +49,18 @@ class Rendered:
         self._kept: dict[object, _Kept] = {}
 
     def resting(self, name: object) -> object | None:
-        """The state that the page of this name was last made in; None if it has rested, or was never made.
+        """Return the state in which the page was last rendered; None if its rest is over, or if it was never rendered.
 
-        A page that changes all the time and is made anew only after its rest leaves time to what it shows.
+        Rendering a page that changes all the time only after a rest leaves processor time for the runs it shows.
         """
         kept = self._kept.get(name)
         return kept.state if kept and time.monotonic() < kept.rests_until else None
 
     def page(self, name: object, state: object, make: Make) -> tuple[str, bool]:
-        """The page of this name, which is made again if it was made in another state.
+        """Return the page, rendered again if its state has changed.
 
         Args:
-            state: differs if the page would.
+            state: a value that changes whenever the page would.
         """
         with self._lock:
             kept = self._kept.pop(name, None)
@@ -69,7 +69,7 @@ class Rendered:
                 page = make()
                 ended = time.monotonic()
                 kept = _Kept(state, page, ended + REST * (ended - began))
-            # The last one that was asked for stands last.
+            # Most recently used last.
             self._kept[name] = kept
             for oldest in list(self._kept)[: -self._most]:
                 del self._kept[oldest]
@@ -78,7 +78,7 @@ class Rendered:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A page, the state that it was made in, and the end of its rest by the monotonic clock."""
+    """A page, its state when rendered, and the end of its rest by the monotonic clock."""
 
     state: object
     page: tuple[str, bool]
@@ -87,18 +87,18 @@ class _Kept:
 
 @contextmanager
 def served(answer: Answer, linger: float = LINGER, take: Take | None = None, port: int = 0) -> Iterator[str]:
-    """Serve while the block runs, and yield the address, which is secret.
+    """Serve while the block runs, and yield the secret address.
 
-    Viewers that are there when the block ends get a moment to load the end.
+    When the block ends, connected viewers get a moment to load the end.
 
     Args:
-        answer: says what there is; the first page's name is empty.
-        linger: how long that moment is at most, in seconds.
-        take: is given the lines that the page's form sends to `command`; None if nothing can be sent.
-        port: 0 for any that is free.
+        answer: finds pages by name; the first page's name is empty.
+        linger: seconds of that moment, at most.
+        take: receives the lines that the page's form sends to `command`; None if there is no form.
+        port: 0 for any free one.
 
     Raises:
-        UserError: no port can be had, or not this one.
+        UserError: the port, or any port, is not available.
     """
     try:
         server = _Server(answer, take, port)
@@ -116,15 +116,15 @@ def served(answer: Answer, linger: float = LINGER, take: Take | None = None, por
 
 
 class _Server(ThreadingHTTPServer):
-    """Serves what there is to be looked at.
+    """The server of the pages.
 
     Attributes:
         root: the path of the first page, which holds the token.
-        answer: says what there is below it.
-        take: what is given the lines that are sent.
-        hosts: what a request may call this server; a page from elsewhere whose name leads here calls it something else.
+        answer: finds the pages below it.
+        take: receives submitted lines.
+        hosts: the `Host` headers accepted, against DNS rebinding: a foreign name that resolves to here is refused.
         asked: the time of the last request, in seconds of the monotonic clock; None before the first.
-        has_told: whether the page of the whole episode was served.
+        has_told: whether the final page was served.
     """
 
     def __init__(self, answer: Answer, take: Take | None, port: int) -> None:
@@ -138,7 +138,7 @@ class _Server(ThreadingHTTPServer):
         self.has_told = Event()
 
     def linger(self, seconds: float) -> None:
-        """Wait until a viewer has loaded the page of the whole episode."""
+        """Wait until a viewer has loaded the final page."""
         if self.asked is not None and time.monotonic() - self.asked < seconds:
             self.has_told.wait(seconds)
 
@@ -147,7 +147,7 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Reader(BaseHTTPRequestHandler):
-    """For pages that can only be read."""
+    """Handle requests for read-only pages."""
 
     server: _Server
     timeout = PATIENCE
@@ -173,7 +173,7 @@ class _Reader(BaseHTTPRequestHandler):
         self.do_GET()
 
     def _is_for_us(self) -> bool:
-        """Whether a request names this host and has the token; if not, send the error."""
+        """Return whether a request names this host and has the token; if not, send the error."""
         if self.headers.get_all("Host") not in self.server.hosts:
             self._refuse(HTTPStatus.FORBIDDEN, "This host is not served.")
             return False
@@ -207,24 +207,24 @@ class _Reader(BaseHTTPRequestHandler):
         return "ariadne"
 
     def log_message(self, *_args: Any) -> None:
-        """Nothing: the terminal belongs to the episode."""
+        """Log nothing: the terminal belongs to the episode."""
 
 
 class _Player(_Reader):
-    """Headers of a page with a form; pages of other origins may not send it."""
+    """Handle requests for a page with a form. Pages of other origins may not submit it."""
 
-    # With no-referrer a browser would hide where its form comes from.
+    # With no-referrer, a browser would hide the origin of the form.
     referrer = "same-origin"
 
     def do_POST(self) -> None:
-        # Read in any case: a browser that is cut off while it sends does not hear why.
+        # Read the body even if it is refused: a browser cut off while sending does not show why.
         body = self._body()
         if not self._is_for_us():
             return
         if self.path != f"{self.server.root}command":
             return self._refuse(HTTPStatus.NOT_FOUND, NOTHING)
         if self.headers.get_all("Origin", []) not in ([], [f"http://{self.headers['Host']}"]):
-            return self._refuse(HTTPStatus.FORBIDDEN, "Another page may send nothing here.")
+            return self._refuse(HTTPStatus.FORBIDDEN, "Other pages may not send to this one.")
         line = None if body is None else self._line(body)
         if line is None:
             return self._refuse(HTTPStatus.BAD_REQUEST, "This is not a line of a form.")
@@ -235,7 +235,7 @@ class _Player(_Reader):
         self._send(HTTPStatus.SEE_OTHER, "text/plain", "", to=self.server.root)
 
     def _body(self) -> bytes | None:
-        """What was sent, or a part that is too long in any case; None if its length is not said."""
+        """The body, cut off at a length that is refused anyway; None if it has no length header."""
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdigit() and len(length) < 10):
             return None

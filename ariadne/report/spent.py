@@ -1,4 +1,4 @@
-"""The usage of the calls in an episode that is still running."""
+"""The usage of the calls in a running episode."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _USAGE = TypeAdapter(Usage)
 
 
 def spent(path: Path) -> Use:
-    """The sum over the calls in a file of events. Each look reads only what was written since the last one.
+    """Return the sum over the calls in a file of events. Each call of this reads only what was appended since the last.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     return _followed(path).use()
 
@@ -40,13 +40,13 @@ class _Followed:
         self._begin(0)
 
     def use(self) -> Use:
-        """The sum over its calls."""
+        """Return the sum over its calls."""
         with self._lock, os.fdopen(open_inside(self._path), "rb") as file:
             now = os.fstat(file.fileno())
             if now.st_ino != self._file or now.st_size < self._at:
                 self._begin(now.st_ino)
             file.seek(self._at)
-            # A line that is too long, or has not ended, is not an event.
+            # A line that is too long or incomplete is not an event.
             while (line := file.readline(LONGEST_LINE + 1)).endswith(b"\n"):
                 self._at += len(line)
                 self._add(line)
@@ -54,7 +54,7 @@ class _Followed:
 
     def _begin(self, file: int) -> None:
         self._file, self._at = file, 0
-        # The sum after each event: an episode that is resumed keeps only its first events.
+        # One sum per event, since resuming an episode drops its last events.
         self._sums = [Use()]
 
     def _add(self, line: bytes) -> None:

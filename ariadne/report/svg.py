@@ -19,17 +19,17 @@ WIDTH, HEIGHT = 460, 230
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 10, 34
 BAR, BAR_GAP, NAMES = 20, 12, 130
 ROW, EDGE = 34, 16
-"""The height of a point with its name, and the margin at both sides."""
+"""The height of a point with its name, and the margin on both sides."""
 TICKS = 4
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
 
 @dataclass(frozen=True)
 class ValueLine:
-    """A line of values, the first at step 1; None where nothing is known. Beyond eight, colours recur with dashes.
+    """A line of values from step 1 on; None where unknown. Beyond eight lines, colours recur with dashes.
 
     Attributes:
-        band: about each value the two ends of its interval, where there is one.
+        band: both ends of each value's interval, where there is one.
     """
 
     name: str
@@ -40,7 +40,7 @@ class ValueLine:
 
 @dataclass(frozen=True)
 class ReferenceLine:
-    """A thin line at a published value; `colour` is None if it belongs to no line."""
+    """A thin line at a published value; `colour` is None if no line of the chart matches it."""
 
     name: str
     colour: int | None
@@ -49,7 +49,7 @@ class ReferenceLine:
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of parts, each with its name, colour and value, and published values as thin marks."""
+    """A stacked bar: parts with name, colour and value, and published values as thin marks."""
 
     name: str
     parts: Sequence[tuple[str, int, float]]
@@ -77,12 +77,12 @@ def line_chart(
     top: float | None = None,
     unit: str = "step",
 ) -> Markup:
-    """Values by step.
+    """Draw values by step.
 
     Args:
-        label: what the chart shows, for who cannot see it.
-        top: the end of the axis; the largest value unless given.
-        unit: what is counted from left to right.
+        label: what the chart shows, for screen readers.
+        top: the end of the vertical axis; default: the largest value.
+        unit: the unit of the horizontal axis.
     """
     steps = max((len(line.values) for line in lines), default=1)
     values = [value for line in lines for value in line.values if value is not None] + [mark.value for mark in marks]
@@ -98,7 +98,7 @@ def line_chart(
         points = [(x(step), y(value)) for step, value in enumerate(line.values, 1) if value is not None]
         shown = " ".join(f"{round(a, 1):g},{round(b, 1):g}" for a, b in points)
         dash = DASHES[line.colour // COLOURS % len(DASHES)]
-        # The first are the widest, so that those that later ones lie upon can be seen.
+        # Earlier lines are wider, so that they stay visible beneath later ones.
         wide = min(2.0 + 1.7 * (len(lines) - 1 - place), 6.0)
         drawn = {"points": shown, "class_": f"s{line.colour % COLOURS}", "stroke_dasharray": dash or None}
         parts.append(_element("polyline", title=line.name, stroke_width=wide, **drawn))
@@ -109,7 +109,7 @@ def line_chart(
 
 
 def bar_chart(bars: Sequence[Bar], label: str) -> Markup:
-    """Bars of parts, one below the other."""
+    """Draw stacked bars, one below the other."""
     values = [bar.total for bar in bars] + [mark.value for bar in bars for mark in bar.marks]
     highest = _nice(max(values, default=1.0))
     x = _scale(0, highest, NAMES, WIDTH - RIGHT - 30)
@@ -118,20 +118,20 @@ def bar_chart(bars: Sequence[Bar], label: str) -> Markup:
     for value in _ticks(highest):
         place = {"x1": x(value), "x2": x(value), "y1": TOP, "y2": height - BOTTOM}
         parts.append(_element("line", class_="grid", **place))
-        parts.append(_element("text", _told(value), x=x(value), y=height - BOTTOM + 16, text_anchor="middle"))
+        parts.append(_element("text", _label(value), x=x(value), y=height - BOTTOM + 16, text_anchor="middle"))
     for row, bar in enumerate(bars):
         parts += _bar(bar, TOP + row * (BAR + BAR_GAP) + BAR_GAP / 2, x)
     return _svg(parts, height, label)
 
 
 def interval_chart(points: Sequence[Point], label: str) -> Markup:
-    """Values from 0 to 1 with their intervals, one below the other, each under its name."""
+    """Draw values from 0 to 1 with their intervals, one below the other, each under its name."""
     x = _scale(0, 1, EDGE, WIDTH - EDGE)
     bottom = TOP + len(points) * ROW
     parts: list[Markup] = []
     for value in _ticks(1):
         parts.append(_element("line", class_="grid", x1=x(value), x2=x(value), y1=TOP, y2=bottom))
-        parts.append(_element("text", _told(value), x=x(value), y=bottom + 16, text_anchor="middle"))
+        parts.append(_element("text", _label(value), x=x(value), y=bottom + 16, text_anchor="middle"))
     for row, point in enumerate(points):
         name, at = TOP + row * ROW + 14, TOP + row * ROW + 25
         colour = point.colour % COLOURS
@@ -149,7 +149,7 @@ def _bar(bar: Bar, y: float, x: _Scale) -> Iterator[Markup]:
     at = 0.0
     for part, colour, value in bar.parts:
         place = {"x": x(at), "y": y, "width": x(at + value) - x(at), "height": BAR}
-        yield _element("rect", class_=f"f{colour % COLOURS}", title=f"{part}: {_told(value)}", **place)
+        yield _element("rect", class_=f"f{colour % COLOURS}", title=f"{part}: {_label(value)}", **place)
         at += value
     for mark in bar.marks:
         place = {"x1": x(mark.value), "x2": x(mark.value), "y1": y - 4, "y2": y + BAR + 4}
@@ -163,11 +163,11 @@ def _of(mark: ReferenceLine) -> str:
 def _y_axis(highest: float, y: _Scale) -> Iterator[Markup]:
     for value in _ticks(highest):
         yield _element("line", class_="grid", x1=LEFT, x2=WIDTH - RIGHT, y1=y(value), y2=y(value))
-        yield _element("text", _told(value), x=LEFT - 6, y=y(value) + 4, text_anchor="end")
+        yield _element("text", _label(value), x=LEFT - 6, y=y(value) + 4, text_anchor="end")
 
 
 def _band(line: ValueLine, x: _Scale, y: _Scale) -> Markup:
-    """The intervals about a line, as one surface."""
+    """The intervals around a line, as one area."""
     known = [(step, ends) for step, ends in enumerate(line.band, 1) if ends]
     around = [
         *((x(step), y(low)) for step, (low, _) in known),
@@ -210,22 +210,22 @@ def _ticks(highest: float) -> Iterable[float]:
     return [highest * part / TICKS for part in range(TICKS + 1)]
 
 
-def _told(value: float) -> str:
+def _label(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def _element(tag: str, text: str = "", /, **attributes: object) -> Markup:
-    """An element; `title` says what it is, `_` in other names stands for `-`, and what is None is left out."""
+    """An element. `title` is its tooltip, `_` in other names stands for `-`, and None leaves an attribute out."""
     from markupsafe import Markup, escape
 
     title = safe(str(attributes.pop("title", "")), None)
-    told = Markup("").join(
+    rendered = Markup("").join(
         Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _rounded(value))
         for key, value in attributes.items()
         if value is not None
     )
     inner = (Markup("<title>{}</title>").format(title) if title else Markup("")) + escape(safe(text, None))
-    return Markup("<{}{}>{}</{}>").format(Markup(tag), told, inner, Markup(tag))
+    return Markup("<{}{}>{}</{}>").format(Markup(tag), rendered, inner, Markup(tag))
 
 
 def _rounded(value: object) -> object:

@@ -1,4 +1,4 @@
-"""Compressing an episode's texts: prompts repeat each other's lines, so each line is kept once."""
+"""Compress an episode's texts: prompts repeat each other's lines, so each line is stored once."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from ariadne.text import counted, safe
 
 
 class Texts:
-    """Lines, each once, and texts as runs of them.
+    """Distinct lines, and texts as runs of them.
 
     Args:
-        longest: how many characters of a text are kept; None for all.
+        longest: characters kept of a text; None for all.
 
     Attributes:
         lines: all lines, in the order of their first use.
-        clipped: how many texts lost their end.
+        clipped: the number of texts that lost their end.
     """
 
     def __init__(self, longest: int | None = None) -> None:
@@ -23,7 +23,7 @@ class Texts:
         self._longest = longest
 
     def put(self, text: str) -> list[int]:
-        """A text as runs of lines that follow each other: the first's number, how many, and so on."""
+        """Store a text, and return its runs of consecutive lines: `[7, 3, 0, 1]` means lines 7, 8, 9, then line 0."""
         runs: list[int] = []
         for line in self._kept(safe(str(text), None)).split("\n"):
             number = self._numbers.setdefault(line, len(self.lines))

@@ -1,6 +1,6 @@
-"""The page over all runs of a folder: it links to runs and episodes, and follows live ones.
+"""The page of all runs in a folder. It links to runs and episodes, and follows running ones.
 
-A browser's request never becomes a path: its name is looked up among the existing runs.
+A request never becomes a path: its name is looked up among the existing runs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ariadne.text import counted, one_line
 ALL = "All runs"
 TABLE = "runs.csv"
 SCRIPTS = ("view.js",)
-# Where words stand in the table, after what chooses a run.
+# The columns of words, counted after the column that selects a run.
 WORDS = tuple(place for place, column in enumerate(COLUMNS, 1) if column not in NUMBERS)
 
 Pages = Mapping[str, tuple[str, Make]]
@@ -37,24 +37,24 @@ NO_PAGES: Pages = {}
 
 
 def viewing(root: Path, port: int = 0) -> AbstractContextManager[str]:
-    """Serve pages of the runs in a folder while the block runs, and yield the address, which is secret.
+    """Serve pages of the runs in a folder while the block runs, and yield the secret address.
 
     Args:
-        port: 0 for any that is free.
+        port: 0 for any free one.
 
     Raises:
-        UserError: the port cannot be had.
+        UserError: the port is not available.
     """
     return served(RunsView(root).answer, linger=0, port=port)
 
 
 class RunsView:
-    """What is served of the runs in a folder.
+    """The pages of the runs in a folder.
 
-    `` is the page of all runs, `run/NAME/` that of a run, `run/NAME/3/` that of an episode of it, and
-    `compare/?run=NAME&run=NAME` that of several, `race/?run=NAME&run=NAME` two plays of one game side by side; beside
-    each, `step` tells whether it has changed.
-    `runs.csv` is the table of all, `runs.csv?run=NAME` of those that are named.
+    The empty name is the page of all runs, `run/NAME/` of one run, `run/NAME/3/` of its third episode,
+    `compare/?run=NAME&run=NAME` of several runs, and `race/?run=NAME&run=NAME` of two plays of one game. Each page has
+    a `step` beside it, a number that changes with the page.
+    `runs.csv` is the table of all runs, `runs.csv?run=NAME` of those named.
     """
 
     def __init__(self, root: Path) -> None:
@@ -62,7 +62,7 @@ class RunsView:
         self._rendered = Rendered()
 
     def answer(self, name: str) -> tuple[str, Make] | None:
-        """The type of a body and what makes it; None if there is none of that name."""
+        """Return the content type of a page and its maker; None if there is no such page."""
         place, _, query = name.partition("?")
         *folders, last = place.split("/")
         match folders:
@@ -82,7 +82,7 @@ class RunsView:
 
     def _all(self) -> Pages:
         def whole() -> str:
-            # Those that go on come first; of the others, as of these, the newest.
+            # Running ones first, then newest first.
             runs = sorted(listed(self._root), key=lambda run: run.state != "running")
             lines = [(run, _link(run), _key(run.path), _numbered(run)) for run in runs]
             table = part("runs", live=_live(runs), columns=("chosen", *COLUMNS), words=WORDS, lines=lines)
@@ -108,9 +108,9 @@ class RunsView:
             return NO_PAGES
 
         def whole() -> str:
-            # Listed first: what is written meanwhile makes the page load once more.
+            # List first, so that events written meanwhile reload the page.
             stood = [about(run) for run in runs]
-            lead, parts = _came_to(runs, top)
+            lead, parts = _results(runs, top)
             followed = part("followed", live=_live(stood), lead=lead, parts=parts)
             title = one_line(runs[0].name) if len(runs) == 1 else TITLE
             return page(title, [], [followed], SCRIPTS, {ALL: top}, follows=True)
@@ -140,16 +140,16 @@ class RunsView:
         return next((run for run in runs_in(self._root) if run.name == _name(key)), None)
 
 
-def _came_to(runs: Sequence[Path], top: str) -> tuple[list[str], list[object]]:
-    """What runs came to, or why that cannot be told yet."""
+def _results(runs: Sequence[Path], top: str) -> tuple[list[str], list[object]]:
+    """The results of runs, or why there are none yet."""
     if not runs:
-        return ["No run was chosen: go back, and choose those that are to be compared."], []
+        return ["No run was chosen. Go back and choose the runs to compare."], []
     try:
-        told = told_of(runs)
+        content = told_of(runs)
     except AriadneError as error:
         return [str(error)], []
-    links = [f"{top}{_place(episode.path)}" for episode in told.episodes]
-    return lead(told), [*came_to(told, links)]
+    links = [f"{top}{_place(episode.path)}" for episode in content.episodes]
+    return lead(content), [*came_to(content, links)]
 
 
 def _live(runs: Sequence[Listed]) -> object:
@@ -159,12 +159,12 @@ def _live(runs: Sequence[Listed]) -> object:
 
 
 def _stamp(runs: Sequence[Listed]) -> int:
-    """A number that is another one when there is something else to be told."""
+    """A number that changes with the listing of the runs."""
     return crc32(repr(runs).encode(errors="backslashreplace"))
 
 
 def _link(run: Listed) -> str:
-    """The address of a run's page; of a play's that is its episode's."""
+    """The address of a run's page; for a play, of its episode's page."""
     return f"run/{_key(run.path)}/1/" if run.what == "play" else f"run/{_key(run.path)}/"
 
 
@@ -175,7 +175,7 @@ def _place(events: Path) -> str:
 
 
 def _key(run: Path) -> str:
-    """A run's name as a part of an address."""
+    """A run's name, encoded for an address."""
     return quote(os.fsencode(run.name), safe="")
 
 
@@ -184,13 +184,13 @@ def _name(key: str) -> str:
 
 
 def _numbered(run: Listed) -> list[tuple[str, float | None]]:
-    """A run's cells, each with the number that it is sorted by, if it is one."""
+    """A run's cells, each with its sort key if it is a number."""
     numbers = (NUMBERS[column](run) if column in NUMBERS else None for column in COLUMNS)
     return list(zip(cells(run, COLUMNS), numbers, strict=True))
 
 
 def _events(run: Path, number: str) -> Path | None:
-    """Where an episode's events are; None before it has begun."""
+    """The path of an episode's events; None before it has begun."""
     try:
         files = episode_files(run)
     except AriadneError:

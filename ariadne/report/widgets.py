@@ -20,10 +20,10 @@ from ariadne.text import one_line
 
 
 class Pane(VerticalScroll):
-    """A titled text that can be scrolled.
+    """A titled, scrollable text.
 
     Args:
-        title: a name of ours; markup in it would be read.
+        title: a trusted name, since its markup is interpreted.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "page_down"), Binding("b", "page_up")]
@@ -37,7 +37,7 @@ class Pane(VerticalScroll):
         yield Static()
 
     def show(self, text: Text, needle: str) -> None:
-        """Show a text from its start, or from where the needle is first."""
+        """Show a text from its start, or from the first match of the needle."""
         place = held(text, needle)
         before = text[:place] if place else None
         self.query_one(Static).update(marked(text, needle))
@@ -58,7 +58,7 @@ class VertexList(OptionList):
         self._names: Sequence[str] = ()
 
     def show(self, names: Sequence[str], chosen: str) -> None:
-        """List these, with the one that is chosen."""
+        """List these vertices, with the chosen one highlighted."""
         if names != self._names:
             self._names = names
             self.clear_options()
@@ -71,10 +71,10 @@ def _option(name: str) -> Option:
 
 
 class MapPane(Widget, can_focus=True):
-    """The map, around the player where it is larger than the screen."""
+    """The map, centred on the player if it is larger than the screen."""
 
     world: reactive[WorldMap] = reactive(EMPTY)
 
     def render(self) -> Text:
-        """As large as there is room."""
+        """Draw the map as large as there is room."""
         return self.world.draw(*self.size)

@@ -16,10 +16,10 @@ LEFT = "left"
 
 
 def configured(run: Run) -> PlayConfig:
-    """The configuration of a run's episodes.
+    """Return the configuration of a run's episodes.
 
     Raises:
-        UserError: the run is not of `ariadne play`, or its configuration cannot be read.
+        UserError: it is not a run of `ariadne play`, or its configuration cannot be read.
     """
     if not any(line.startswith("game:") for line in run.configuration().splitlines()):
         raise UserError(f"{run.path} is not a run of `ariadne play`")
@@ -27,8 +27,8 @@ def configured(run: Run) -> PlayConfig:
 
 
 def life_to_resume(run: Run, agent: str, lives: int) -> int | None:
-    """The number of the first unfinished episode of a run; None if all are finished. An episode that a person left
-    counts as unfinished.
+    """Return the number of a run's first unfinished episode; None if all are finished. An episode that a human player
+    left is unfinished.
 
     Raises:
         UserError: a file cannot be read. Damaged: its events are damaged.
@@ -41,7 +41,7 @@ def life_to_resume(run: Run, agent: str, lives: int) -> int | None:
 
 
 def past_to_resume(run: Run, number: int) -> EarlierSession:
-    """The events of an earlier session of a run's episode.
+    """Return the events of an earlier session of a run's episode.
 
     Raises:
         UserError: its file cannot be read. Damaged: its events are damaged.
@@ -50,7 +50,7 @@ def past_to_resume(run: Run, number: int) -> EarlierSession:
 
 
 def same_game(config: PlayConfig, run: Run, as_it_was: bool) -> PlayConfig:
-    """The configuration, with the run's copy of the game if the game has changed.
+    """Return the configuration, with the run's copy of the game if the game has changed.
 
     Raises:
         UserError: it has changed, and there is no copy, or not `as_it_was`.

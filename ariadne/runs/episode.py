@@ -1,4 +1,4 @@
-"""One play of one game by one agent: the only place that ties an agent to a world."""
+"""One play of one game by one agent. Only here do agent and world meet."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Outcome:
     """How an episode ended.
 
     Attributes:
-        why: won, lost, over, steps, time, tokens or cost (its limits), left (the agent ended it), stopped (the user
+        why: won, lost, over; steps, time, tokens or cost (its limits); left (the agent ended it), stopped (the user
             interrupted the run) or failed.
         seconds: the duration without pauses for viewers.
         error: the failure in one line.
@@ -52,10 +52,10 @@ class Outcome:
 
 @dataclass
 class Asker:
-    """An `Ask` that asks a model, and writes every call to the log.
+    """An `Ask` that asks a model and logs every call.
 
     Attributes:
-        seed: is added to each question, for models that sample.
+        seed: added to each question, for models that sample.
         temperatures: by question; other questions are sampled at their prompt's temperature.
     """
 
@@ -74,8 +74,8 @@ class Asker:
         self.log(replace(event, kept=self._kept(event)) if isinstance(event, events.QuestionEvent) else event)
 
     def _kept(self, asked: events.QuestionEvent) -> int:
-        """The prompt tokens that a provider would have cached. The answer form precedes the messages, so prompts with
-        different forms share no prefix."""
+        """The prompt tokens that a provider would have cached. Prompts for different answer forms share none, since
+        the form precedes the messages."""
         text = json.dumps([asked.kind, *asked.prompt], ensure_ascii=False)
         return round(asked.usage.prompt_tokens * self._prefixes.kept(text) * CHARACTERS / len(text))
 
@@ -87,11 +87,11 @@ class Episode:
         max_steps: the limit of decisions; None for no limit.
         limits: further limits. The time limit interrupts the episode anywhere; tokens and cost are checked before each
             decision.
-        goal, briefing: what the player is told.
+        goal, briefing: the texts for the player.
         entry: the game and the players, for the summary.
-        pause: see `Pause`; skipped while a resumed episode repeats itself.
-        texts: the cache of embeddings, to record how many were made, if no other episode uses it meanwhile.
-        earlier: seconds that the episode had taken before it was interrupted.
+        pause: see `Pause`; skipped while a resumed episode repeats its events.
+        texts: the cache of embeddings, to record how many were made; None if episodes share it.
+        earlier: seconds played before the episode was interrupted.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Episode:
         self._embedded = _embedded(texts)
 
     async def play(self) -> Outcome:
-        """Play. The end of the episode is logged in every case.
+        """Play the episode. Its end is always logged.
 
         Raises:
             AriadneError: what stopped the episode, after its end is logged.
@@ -133,7 +133,7 @@ class Episode:
         try:
             why = await self._to_the_end()
         except (asyncio.CancelledError, KeyboardInterrupt, BrokenPipeError):
-            # BrokenPipeError means that the reader of the output has gone.
+            # BrokenPipeError means that the reader of the output is gone.
             why = "stopped"
             raise
         except Exception as caught:
@@ -145,7 +145,7 @@ class Episode:
         return outcome
 
     async def _to_the_end(self) -> str:
-        """Play to the end and return the reason for it. The repeated part of a resumed episode takes no time."""
+        """Play to the end and return its reason. The repeated part of a resumed episode takes no time."""
         try:
             why = await self._clock.within(self._limits.minutes, self._steps(), lambda: self._log.is_repeating)
         except OutOfTime:
@@ -181,7 +181,7 @@ class Episode:
         return turn
 
     async def _execute(self, decision: Decision, here: str) -> list[Turn]:
-        """Send a decision's commands; a move that leads nowhere ends a `go to`, and the agent decides again."""
+        """Send a decision's commands. A failed move ends a `go to`, and the agent decides again."""
         self._log(events.Acted(action=decision.action, reason=decision.reason, commands=tuple(decision.commands)))
         if self._pause and not self._log.is_repeating:
             await self._clock.pause(self._pause())
@@ -196,7 +196,7 @@ class Episode:
         return turns
 
     def _score(self) -> Score:
-        """The current score. Worlds of other packages may return numbers that JSON cannot hold, such as NumPy's."""
+        """The current score in plain numbers: other packages' worlds may return NumPy's, which JSON cannot hold."""
         score = self._world.score()
         return Score(float(score.score), float(score.maximum), bool(score.won), bool(score.lost), int(score.task))
 
@@ -219,13 +219,13 @@ class Episode:
         )
 
     def summary(self, outcome: Outcome) -> EpisodeSummary:
-        """The episode's result."""
+        """Return the episode's result."""
         scored = Scored(**asdict(outcome.score))
         return summarized(self._entry, scored, self._log.counts, self._log.use, outcome.seconds)
 
 
 def as_events(turn: Turn, score: Score) -> tuple[events.TurnEvent, events.Scored]:
-    """A turn and the score after it, as events."""
+    """Return a turn and the score after it, as events."""
     seen = events.TurnEvent(
         command=turn.command,
         observation=turn.observation,
@@ -240,7 +240,7 @@ def as_events(turn: Turn, score: Score) -> tuple[events.TurnEvent, events.Scored
 
 
 def ended(turn: Turn, score: Score) -> str:
-    """How the world ended an episode; empty if it did not."""
+    """Return how the world ended an episode; empty if it did not."""
     if score.won:
         return "won"
     if score.lost:
@@ -249,8 +249,8 @@ def ended(turn: Turn, score: Score) -> str:
 
 
 async def _unharmed(call: Callable[[], Turn]) -> Turn:
-    """Call the world in a thread. If the task is cancelled, wait for the call to end first: worlds need not support
-    being closed during a call."""
+    """Call the world in a thread. If the task is cancelled, let the call finish first: a world need not support closing
+    during a call."""
     calling = asyncio.create_task(asyncio.to_thread(call))
     try:
         return await asyncio.shield(calling)

@@ -1,4 +1,4 @@
-"""The log of an episode: one JSON object a line, flushed at once. It is the complete record of the episode."""
+"""The log of an episode: one JSON object per line, flushed immediately. It is the complete record of the episode."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from ariadne.text import one_line
 UNFINISHED = ("stopped", "failed")
 LOCK_SECONDS = 60.0
 _BLOCK = 2**20
-# Fields that may differ when an episode is resumed: later, in a moved folder, or by a newer version. The caller has
+# Fields that may differ when an episode is resumed later, in a moved folder, or with a newer version. The caller has
 # checked that the game is the same.
 _PASSING = ("time", "seconds", "run", "versions", "salvaged", "cut", "texts", "digest", "origin", "source")
 
 Watch = Record
-"""Receives every event when it is written."""
+"""Receives every event as it is written."""
 
 
 class Diverged(Failure):
@@ -49,18 +49,18 @@ class Diverged(Failure):
 
 
 class EventLog:
-    """A `Record` that appends events to a file and passes them to a `Watch`. It locks the file against other processes.
+    """A `Record` that appends events to a file and passes them to a `Watch`. The file is locked for other processes.
 
     Args:
-        past: the valid events in the file, which a resumed episode is going to repeat: they are compared, not
-            written, and the first new event comes after a `resumed`.
+        past: the valid events in the file, which a resumed episode repeats. Repeated events are compared, not
+            written; a `resumed` precedes the first new event.
 
     Attributes:
         step: the step of the next events; 0 before the first decision.
         counts: the number of events of each kind.
 
     Raises:
-        UserError: the file cannot be written, or another process writes it.
+        UserError: the file cannot be written, or another process is writing it.
     """
 
     def __init__(self, path: Path, watch: Watch | None = None, past: Sequence[Event] = ()) -> None:
@@ -74,7 +74,7 @@ class EventLog:
         self._deltas = DeltaCoder()
         try:
             file = open_inside(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-            # JSON escapes lone surrogates, which a reply may hold.
+            # Escape lone surrogates, which a reply may contain.
             self._file = os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace")
             if path.is_file():
                 _take(self._file, path)
@@ -106,7 +106,7 @@ class EventLog:
 
     @property
     def is_repeating(self) -> bool:
-        """Whether a resumed episode still repeats its earlier events."""
+        """Return whether a resumed episode still repeats its earlier events."""
         return bool(self._past)
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class EventLog:
             self._watch(event)
 
     def _write(self, event: Event) -> None:
-        # Later texts must not refer to a text that could not be written.
+        # If writing fails, later texts must not refer to this one.
         deltas, self._deltas = self._deltas, DeltaCoder()
         head = {"schema": SCHEMA} if isinstance(event, EpisodeStarted | ItemStarted | ExamStarted) else {}
         line = json.dumps({**head, **deltas.encode(without_keys(written(event)))}, ensure_ascii=False) + "\n"
@@ -135,7 +135,7 @@ class EventLog:
         self._deltas = deltas
 
     def _repeated(self, event: Event) -> Event:
-        """The event in the file; the new one must equal it, except for times."""
+        """Return the event in the file, which the new one must equal except for times."""
         _, past = self._past.popleft()
         self._deltas.remember(written(past))
         if _lasting(past) != _lasting(event):
@@ -144,21 +144,21 @@ class EventLog:
 
     def _difference(self, past: Event, event: Event) -> str:
         if not (isinstance(past, EpisodeStarted) and isinstance(event, EpisodeStarted)):
-            return f"step {self.step} did not go as before ('{event.name}')"
+            return f"step {self.step} differs from the first time ('{event.name}')"
         before, now = _lasting(past), _lasting(event)
         changed = [f"{name} was {before.get(name)} and is {now[name]}" for name in now if before.get(name) != now[name]]
         return one_line(f"its settings have changed since it began ({'; '.join(changed)})")
 
 
 def _is_of_no_use_now(past: Event, event: Event) -> bool:
-    """Whether a reply that was usable then is unusable now: its later events do not apply."""
+    """Whether a reply that was usable is now unusable, so that the later events no longer apply."""
     return isinstance(past, QuestionEvent) and isinstance(event, QuestionEvent) and not past.error and bool(event.error)
 
 
 def _lasting(event: Event) -> dict[str, Any]:
-    """The part of an event that does not depend on when it happens, as JSON holds it."""
-    said = json.loads(json.dumps(without_keys(written(event))))
-    return {name: value for name, value in said.items() if name not in _PASSING}
+    """The fields of an event that do not depend on the time, as JSON values."""
+    content = json.loads(json.dumps(without_keys(written(event))))
+    return {name: value for name, value in content.items() if name not in _PASSING}
 
 
 def _take(file: TextIO, path: Path) -> None:
@@ -172,7 +172,7 @@ def _take(file: TextIO, path: Path) -> None:
 
 
 def _lock(file: TextIO) -> None:
-    """Lock a file; wait briefly, since a process that was just killed may still hold the lock."""
+    """Lock a file. Wait briefly, since a process that was just killed may still hold the lock."""
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:
@@ -197,7 +197,7 @@ def _drop_torn_line(path: Path) -> None:
 
 def _cannot_write(path: Path, error: OSError) -> UserError:
     if error.errno == errno.ENOSPC:
-        return UserError(f"the disk is full: {path} keeps what was written; free some space, or use --runs DIR")
+        return UserError(f"the disk is full; {path} keeps the events so far: free some space, or use --runs DIR")
     if isinstance(error, BlockingIOError):
-        return UserError(f"another process writes {path}: wait for it, or end it")
+        return UserError(f"another process is writing {path}: wait for it, or end it")
     return UserError(f"cannot write {path}: {error.strerror or error}; choose another folder with --runs DIR")

@@ -1,4 +1,4 @@
-"""The games of a run: their state when it began, and a copy of their files to resume with if they have changed."""
+"""The games of a run: their state when it began, and a copy of their files for resuming if they have changed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class KeptGame:
     """A game of a run.
 
     Attributes:
-        game: the name that the user gave. `digest`: the game's digest. `origin`: its digest without the seed.
-        file: its copy within the run's folder, from which it can be played; empty if there is no copy.
+        game: the name given by the user. `digest`: the game's digest. `origin`: its digest without the seed.
+        file: the playable copy in the run's folder; empty if there is none.
     """
 
     game: str
@@ -35,23 +35,23 @@ class KeptGame:
 
     @property
     def title(self) -> str:
-        """The game's name for people."""
+        """Return the game's name for display."""
         return self.game if self.seed is None else f"{self.game}, seed {self.seed},"
 
     def copy(self, run: Run) -> Path | None:
-        """The path of its copy; None if there is no copy."""
+        """Return the path of its copy; None if there is none."""
         path = run.path / self.file
         return path.resolve() if self.file and path.is_file() else None
 
 
 def keep(run: Run, name: str, seed: int | None, game: Game) -> KeptGame:
-    """Keep a copy of a game, which is made first if it is missing.
+    """Keep a copy of a game; make the game first if it is missing.
 
     Args:
-        name, seed: as the user gave them.
+        name, seed: as given by the user.
 
     Raises:
-        UserError, Failure: it cannot be made, read or copied.
+        UserError, Failure: the game cannot be made, read or copied.
     """
     game.make()
     digest, origin = game.digest(), game.origin()
@@ -65,19 +65,19 @@ def keep(run: Run, name: str, seed: int | None, game: Game) -> KeptGame:
 
 
 def changed(run: Run, games: Sequence[KeptGame], make: Callable[[Sequence[Game]], object]) -> dict[KeptGame, str]:
-    """The games of a run that have changed, each with the difference.
+    """Return the games of a run that have changed, each with the difference.
 
     Args:
-        make: makes games; it gets only games that show no difference before they are made.
+        make: makes games; it gets only those without a difference visible before.
     """
-    found = {each: told for each in games if (told := _told_early(run, each))}
+    found = {each: told for each in games if (told := _visible_early(run, each))}
     others = {each: find_game(each.game, each.seed) for each in games if each not in found}
     make(list(others.values()))
     return found | {each: _files(run, each, game) for each, game in others.items() if game.digest() != each.digest}
 
 
 def refusal(found: Mapping[KeptGame, str], run: Run) -> UserError:
-    """The error for a run whose games have changed, with the ways to resume it."""
+    """Return the error for a run whose games have changed, with the ways to resume it."""
     ways = ["put it back", "start a new run"]
     if all(each.copy(run) for each in found):
         ways.append(f"resume with the run's copy of it: {AS_IT_WAS}")
@@ -85,14 +85,14 @@ def refusal(found: Mapping[KeptGame, str], run: Run) -> UserError:
 
 
 def told(found: Mapping[KeptGame, str]) -> str:
-    """The changes, in a phrase."""
+    """Return the changes in a phrase."""
     (kept, what), *more = found.items()
     others = f", and so have {len(more)} more games of the run" if more else ""
     return f"{kept.title} has changed since the run began ({what}){others}"
 
 
 def name_of_copy(kept: KeptGame, run: Run) -> str:
-    """The name by which a run's copy of a game is played: its path, with the number at the end of the game's own name.
+    """Return the name that plays a run's copy of a game: its path, with the number at the end of the game's own name.
 
     Raises:
         UserError: there is no copy.
@@ -111,14 +111,14 @@ def check_same(name: str, game: Game, digest: str) -> None:
         digest: of the original game; empty if unknown.
 
     Raises:
-        UserError: it is a different game.
+        UserError: it has changed.
     """
     if digest not in ("", game.digest()):
         raise UserError(f"{name} has changed since the run began: put it back, or resume with --resume and {AS_IT_WAS}")
 
 
-def _told_early(run: Run, kept: KeptGame) -> str:
-    """The changes that are visible before a game is made."""
+def _visible_early(run: Run, kept: KeptGame) -> str:
+    """The changes visible before a game is made."""
     try:
         game = find_game(kept.game, kept.seed)
     except UserError as error:

@@ -1,4 +1,4 @@
-"""The limits of an episode's time, tokens and cost, in addition to the run's budget and the limit of steps."""
+"""The limits of an episode's time, tokens and cost, in addition to the step limit and the run's budget."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ariadne.text import counted
 
 T = TypeVar("T")
 
-# The endings by a limit. Such an episode is finished, as after its last step.
+# The endings by a limit. Such an episode counts as finished, as after its last step.
 TIME, TOKENS, COST = "time", "tokens", "cost"
-# Seconds between two checks of a clock that does not run yet.
+# Seconds between two checks of a clock that is not running yet.
 TICK = 0.5
-# Seconds that an agent gets after its time is over, to draw its conclusions.
+# Seconds for an agent to reflect after its time is up.
 GRACE = 30.0
 
 
@@ -25,8 +25,10 @@ GRACE = 30.0
 class Limits:
     """The limits of an episode; None for no limit.
 
-    Attributes: minutes: of play, without pauses for viewers. tokens: read and written. Cached replies count too, so an
-    episode ends at the same step with and without a cache. usd: dollars.
+    Attributes:
+        minutes: of play, without pauses for viewers.
+        tokens: read and written. Cached replies count, so a cache does not change the step at which an episode ends.
+        usd: dollars.
     """
 
     minutes: float | None = None
@@ -34,19 +36,19 @@ class Limits:
     usd: float | None = None
 
     def __str__(self) -> str:
-        """In words, such as `20,000 tokens, $0.5`; empty without limits."""
+        """The limits in words, such as `20,000 tokens, $0.5`; empty without limits."""
         minutes = [f"{self.minutes:g} min"] if self.minutes is not None else []
         tokens = [counted(self.tokens, "token")] if self.tokens is not None else []
         return ", ".join([*minutes, *tokens, *([f"${self.usd:g}"] if self.usd is not None else [])])
 
     def reached(self, tokens: int, usd: float | None) -> str:
-        """The limit that this usage reaches; empty if it reaches none.
+        """Return the limit that this usage reaches; empty if it reaches none.
 
         Args:
             usd: None if the price is unknown.
 
         Raises:
-            UserError: there is a limit of dollars, but the price is unknown.
+            UserError: dollars are limited, but the price is unknown.
         """
         if self.tokens is not None and tokens >= self.tokens:
             return TOKENS
@@ -59,14 +61,14 @@ NO_LIMITS = Limits()
 
 
 class OutOfTime(Failure):
-    """The time of an episode is over."""
+    """The time of an episode is up."""
 
 
 class Clock:
     """Measures the playing time of an episode.
 
     Args:
-        earlier: seconds that it had taken before it was interrupted.
+        earlier: seconds played before the episode was interrupted.
     """
 
     def __init__(self, earlier: float = 0.0) -> None:
@@ -77,12 +79,12 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """The playing time without pauses."""
+        """Return the playing time without pauses."""
         now = time.monotonic() if self._pausing_since is None else self._pausing_since
         return max(0.0, self._earlier + now - self._began - self._paused)
 
     async def pause(self, end: Awaitable[None]) -> None:
-        """Wait for the end of a pause, which does not count."""
+        """Wait for the end of a pause, which does not count as playing time."""
         self._pausing_since = time.monotonic()
         try:
             await end
@@ -91,13 +93,13 @@ class Clock:
             self._pausing_since = None
 
     async def within(self, minutes: float | None, work: Coroutine[Any, Any, T], is_held: Callable[[], bool]) -> T:
-        """Await some work, and cancel it when the time is over.
+        """Await some work, and cancel it when the time is up.
 
         Args:
             is_held: returns whether the clock is stopped.
 
         Raises:
-            OutOfTime: the time is over.
+            OutOfTime: the time is up.
         """
         if minutes is None:
             return await work

@@ -20,17 +20,17 @@ _STAMP = re.compile(r"\d{8}-\d{6}(?=-|$)")
 
 
 def runs_in(root: Path) -> list[Path]:
-    """The runs in a folder, newest first, without links."""
+    """Return the runs in a folder, newest first, without symbolic links."""
     return sorted(_found(root), key=lambda run: (began(run), _written(run), run.name), reverse=True)
 
 
 def find_run(said: Path, root: Path | None = None) -> Path:
-    """Resolve a run: an existing folder or file, the last run, or the run whose name equals or begins with `said`. Any
-    other path is returned unchanged, and its reader reports the error.
+    """Resolve a run: an existing folder or file, the last run, or the run whose name begins with `said`. Any other path
+    is returned unchanged, and its reader reports the error.
 
     Args:
         said: a path, `last`, or a name or its beginning.
-        root: the folder of runs; None for the usual one.
+        root: the folder of runs; None for the default one.
 
     Raises:
         UserError: several names match, or there is no last run.
@@ -52,7 +52,7 @@ def find_run(said: Path, root: Path | None = None) -> Path:
 
 
 def began(run: Path) -> datetime:
-    """The start of a run: the time in its name, or else when its configuration was written."""
+    """Return the start of a run: the time in its name, or the time when its configuration was written."""
     if stamp := _STAMP.match(run.name):
         try:
             return datetime.strptime(stamp[0], MOMENT).replace(tzinfo=UTC)
@@ -62,7 +62,7 @@ def began(run: Path) -> datetime:
 
 
 def is_running(run: Path) -> bool:
-    """Whether a process is working in a run."""
+    """Return whether a process is working in a run."""
     return is_locked(run / LOCK)
 
 

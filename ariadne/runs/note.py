@@ -1,4 +1,4 @@
-"""What a user wrote about a run: the file `note.txt` in its folder."""
+"""The user's note on a run: the file `note.txt` in its folder."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ariadne.text import one_line
 
 NAME = "note.txt"
 LONGEST = 1000
-"""How many bytes of it are read."""
+"""The number of bytes read from it."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """A note on one line, and its tags without their `#`; both empty where nothing was written."""
+    """A note on one line, and its tags without their `#`; both empty without a note."""
 
     tags: tuple[str, ...] = ()
     text: str = ""
 
 
 def note_of(run: Path) -> Note:
-    """The note of a run; an empty one if its file is missing or cannot be read."""
+    """Return the note of a run; an empty one if its file is missing or cannot be read."""
     try:
         with os.fdopen(open_inside(run / NAME), "rb") as file:
             return parsed(file.read(LONGEST).decode("utf-8-sig", "replace"))
@@ -32,7 +32,7 @@ def note_of(run: Path) -> Note:
 
 
 def parsed(said: str) -> Note:
-    """Words of the first line that begin with `#` are tags; the rest of it and the other lines are the text."""
+    """Parse a note: words of the first line that begin with `#` are tags, everything else is its text."""
     first, _, rest = said.partition("\n")
     words = first.split()
     tags = dict.fromkeys(one_line(word[1:]) for word in words if word.startswith("#"))

@@ -25,7 +25,7 @@ from ariadne.runs.spans import traced
 from ariadne.worlds.registry import path_of
 from ariadne.worlds.world import fewest_of
 
-# Repeats of a game use seeds far from those of other games.
+# The distance between the seeds of a game's repeats: they must not meet the seeds of other games.
 SEEDS_APART = 100_003
 
 
@@ -36,8 +36,8 @@ class Position:
     Attributes:
         number: of the episode in the run, from 1.
         repeat: of this agent with this game, from 1.
-        lessons: what earlier attempts at the game taught, oldest first.
-        past: its events from before it was interrupted.
+        lessons: from earlier attempts at the game, oldest first.
+        past: its events before it was interrupted.
         last_life: the events of the previous life, whose memory continues.
     """
 
@@ -55,7 +55,7 @@ Screen = Callable[[], AbstractContextManager[Watch | None]]
 async def play(
     setup: Setup, run: Run, watch: Watch | None = None, pause: Pause | None = None, past: EarlierSession = NO_PAST
 ) -> EpisodeSummary:
-    """Play the one episode of a run, or all of its lives, and return the last summary; see `play_lives`.
+    """Play the episode of a run, or all of its lives, and return the last summary; see `play_lives`.
 
     Args:
         watch: receives every event.
@@ -67,11 +67,11 @@ async def play(
 async def play_lives(
     setup: Setup, run: Run, screen: Screen, pause: Pause | None = None, past: EarlierSession = NO_PAST, first: int = 1
 ) -> AsyncIterator[EpisodeSummary]:
-    """Play the lives of a run, each with the memory of the one before, and write the configuration and the events to
+    """Play the lives of a run, each with the memory of the previous one, and write the configuration and the events to
     the run's folder.
 
     Args:
-        screen: returns the watcher of an episode's events.
+        screen: returns the `Watch` of an episode.
         pause: for viewers.
         past: the earlier events of the first episode, to resume it.
         first: the number of the first unfinished episode.
@@ -105,7 +105,7 @@ def keep_setup(run: Run, setup: Setup) -> None:
 
 
 def _life(run: Run, number: int) -> Position:
-    """The position of a run's life: it gets the lessons of earlier lives, and the memory of the last."""
+    """The position of a life in its run, with the lessons of all earlier lives and the memory of the last one."""
     if number == 1:
         return ALONE
     before = [path for earlier in range(1, number) if (path := run.found(earlier))]
@@ -113,7 +113,7 @@ def _life(run: Run, number: int) -> Position:
 
 
 def lessons_of(episodes: Iterable[Path]) -> Iterator[str]:
-    """The lessons of episodes, from their files of events."""
+    """Yield the lessons of episodes from their files of events."""
     for path in episodes:
         for event in read_events(path):
             if isinstance(event, Reflected) and event.lesson:
@@ -172,8 +172,7 @@ async def _play(
 
 
 def _source(setup: Setup) -> str:
-    """The path of the game's file, if the user named it or the game is one; empty for a game that ships with
-    Ariadne."""
+    """The path of the game's file if the user named it or the game is one; empty for games that ship with Ariadne."""
     game = setup.game
     path = path_of(setup.config.game) or (game.source.resolve() if game.portable and game.preset is None else None)
     return str(path or "")
@@ -201,7 +200,7 @@ def _entry(setup: Setup, run: Run, position: Position) -> SummaryHead:
 
 
 def _memory_name(config: PlayConfig) -> str:
-    """The memory's name in scorecards: one that began with earlier knowledge gets a separate name."""
+    """The memory's name in scorecards. A memory that began with earlier knowledge gets a separate name."""
     return f"{config.memory} (from before)" if config.memory_file else config.memory
 
 

@@ -1,4 +1,4 @@
-"""Questions from play: the first steps in a kitchen, answered by the built-in rules."""
+"""Sample questions from play: the first steps in a kitchen, answered by the built-in rules."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ariadne.text import truncated
 KITCHEN = "cooking-level-1"
 STEPS = 4
 LONGEST = 80
-"""Characters of an invalid choice that the error shows."""
+"""The most characters of an invalid choice in the error message."""
 
 
 def rehearse(calls: Sequence[str], game: str | None = None) -> list[TrialQuestions]:
-    """Play the first steps of a game once for each way of asking, and keep the model's questions.
+    """Play the first steps of a game once for each value of `--calls`, and keep the questions to the model.
 
     Args:
-        game: played instead of the kitchen.
+        game: the game to play; None for the kitchen.
 
     Raises:
         UserError, Failure: the game cannot be made or played.
@@ -64,21 +64,21 @@ def _asking(calls: str, game: str, resources: Resources) -> TrialQuestions:
 
 
 def _judged(question: Question[A]) -> Question[A]:
-    """A question whose answer is accepted only if its action, or the first of several, is one of the choices, read as
-    an agent would."""
+    """A question that accepts an answer only if its action, or the first of several, is one of the choices. The answer
+    is parsed as by an agent."""
     actions = question.choices.get("action")
 
     def use(answer: A) -> None:
         question.try_out(answer)
-        said = str(getattr(answer, "action", ""))
-        if actions and as_action(said.partition(THEN)[0], actions) is None:
-            raise AnswerError(f"'{truncated(said, LONGEST)}' is not one of the choices")
+        action = str(getattr(answer, "action", ""))
+        if actions and as_action(action.partition(THEN)[0], actions) is None:
+            raise AnswerError(f"'{truncated(action, LONGEST)}' is not one of the choices")
 
     return replace(question, use=use)
 
 
 class _Listener:
-    """A model that records the questions to another one."""
+    """A model that records the questions to a wrapped model."""
 
     def __init__(self, model: Model) -> None:
         self.name = model.name

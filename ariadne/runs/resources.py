@@ -1,4 +1,4 @@
-"""Resources that episodes share: models, embeddings, and cached replies."""
+"""Resources shared by episodes: models, embeddings, and cached replies."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Resources:
     """Loads each model and each embedder once.
 
     Args:
-        store: the cache of replies for other runs; None for no cache.
-        load: loads a model by name; takes the arguments of `load_model` by keyword.
+        store: the cache of replies, shared by runs; None for no cache.
+        load: loads a model; called with the keyword arguments of `load_model`.
     """
 
     def __init__(self, store: ReplyStore | None = None, load: Callable[..., Model] = load_model) -> None:
         self.store = store
         self._load = load
-        # Threads prepare episodes.
+        # Several threads prepare episodes.
         self._loading = RLock()
         self._texts: dict[tuple[str, str | None], TextCache] = {}
         self._models: dict[tuple[str, str | None, Override, str, str | None], Model] = {}
@@ -52,7 +52,7 @@ class Resources:
                 check_model(name, config.base_url)
 
     def texts(self, config: ModelConfig) -> TextCache:
-        """The cache of embeddings of the configured embedder.
+        """Return the cache of embeddings of the configured embedder.
 
         Raises:
             UserError: there is no such embedder.
@@ -66,7 +66,7 @@ class Resources:
             return self._texts[key]
 
     def model(self, name: str, config: ModelConfig) -> Model:
-        """The model that answers questions; a `MixedModel` if `model_for` names several.
+        """Return the model that answers questions; a `MixedModel` if `model_for` names several.
 
         Raises:
             UserError: there is no such model.
@@ -98,7 +98,7 @@ class Resources:
 
 
 def check_ready(config: Configured) -> None:
-    """Check that models and embedders have their keys, files and packages, before anything is made for them.
+    """Check that models and embedders have their keys, files and packages, before any work is done.
 
     Raises:
         UserError: one is missing.
@@ -111,11 +111,11 @@ def check_ready(config: Configured) -> None:
 
 
 def with_endpoints(config: C) -> C:
-    """The configuration with the endpoints of its models and its embedder filled in, so a resumed run asks the same
-    ones.
+    """Return the configuration with the endpoints of its models and its embedder filled in, so a resumed run asks the
+    same ones.
 
     Raises:
-        UserError: the environment's is not a valid endpoint, or holds a secret.
+        UserError: the environment's endpoint is invalid, or contains a secret.
     """
     models = set(models_of(config)) - {RULES}
     if config.base_url is None and models and all(map(is_served, models)):

@@ -1,4 +1,4 @@
-"""Resuming an episode: its questions are answered from its own events until these end."""
+"""Resume an episode: its own events answer its questions until they end."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class EarlierSession:
 
     Attributes:
         events: those from which it can be resumed, in order.
-        seconds: the time that it was played.
-        ended: its last event, if it is finished, i.e. neither stopped nor failed.
+        seconds: its playing time.
+        ended: its last event if it is finished, i.e. neither stopped nor failed.
     """
 
     events: tuple[Event, ...] = ()
@@ -41,7 +41,7 @@ NO_PAST = EarlierSession()
 
 
 def ending_of(path: Path) -> Ended | None:
-    """The last event of a finished episode (neither stopped nor failed), or else None.
+    """Return the last event of a finished episode; None if it is unfinished, i.e. running, stopped or failed.
 
     Raises:
         UserError: the file cannot be read. Damaged: its events are damaged.
@@ -50,7 +50,7 @@ def ending_of(path: Path) -> Ended | None:
 
 
 def past_of(path: Path | None) -> EarlierSession:
-    """Read the events of an episode, without a stop or failure at the end and the tries that led to it.
+    """Read the events of an episode, without a stop or failure at its end and the attempts before that.
 
     Raises:
         UserError: the file cannot be read. Damaged: its events are damaged.
@@ -66,8 +66,8 @@ def past_of(path: Path | None) -> EarlierSession:
 
 
 class ReplayingAgent:
-    """An agent that gets its earlier decisions, in order, before it decides again; for a person, who could not repeat
-    them."""
+    """An agent that first repeats its earlier decisions, in order, and then decides again. For human players, who could
+    not repeat theirs."""
 
     def __init__(self, agent: Agent, told: Iterable[Event]) -> None:
         self._agent = agent
@@ -90,8 +90,8 @@ class Replay:
     """A model that first returns the replies in an episode's events, in order, and then asks the wrapped model.
 
     Args:
-        passed: is called with each question that the model is not asked.
-        shown: returns the `prompt` of a question as the events keep it, for comparison.
+        passed: called with each question answered from the events.
+        shown: returns the `prompt` of a question in the form of the events, for comparison.
 
     Raises:
         Diverged: a question differs from the recorded one.
@@ -115,13 +115,13 @@ class Replay:
             return await self._model.answer(question)
         prompt, stored = self._past.popleft()
         if prompt != self._shown(question):
-            raise Diverged(f"the question '{question.name}' is not the one that was asked before")
+            raise Diverged(f"the question '{question.name}' differs from the one asked the first time")
         self._passed(question)
         try:
             return await stored.answer_to(question)
         except UnreadableReply:
             if not stored.error:
-                # It was usable then and is unusable now: its later events do not apply.
+                # The reply was usable and is now unusable, so the later events no longer apply.
                 self._past.clear()
             raise
 
@@ -130,10 +130,10 @@ class Replay:
 
 
 def remembering(model: Model, past: EarlierSession, store: ReplyStore | None = None, repeat: int = 1) -> Model:
-    """Chain the sources of replies: the past first, then the reply cache, then the model.
+    """Chain the sources of replies: first the past, then the reply cache, then the model.
 
     Args:
-        repeat: the number of the repeat; each has separate replies in the cache.
+        repeat: the number of the repeat; each repeat has its own replies in the cache.
     """
     if not store:
         return Replay(model, past)
@@ -142,12 +142,12 @@ def remembering(model: Model, past: EarlierSession, store: ReplyStore | None = N
 
 
 def _is_unanswered(event: Event) -> bool:
-    """Whether this question got no reply at all: it then has no token counts."""
+    """Whether this question got no reply: it then has no token counts."""
     return isinstance(event, events.QuestionEvent) and bool(event.error) and not event.usage.prompt_tokens
 
 
 def _replies(told: Iterable[Event]) -> list[tuple[Any, RawReply]]:
-    """Prompts and replies; failed tries belong to the reply after them."""
+    """Prompts and replies; failed attempts belong to the reply after them."""
     found: list[tuple[Any, RawReply]] = []
     retries: list[Retry] = []
     for event in told:
@@ -163,5 +163,5 @@ def _replies(told: Iterable[Event]) -> list[tuple[Any, RawReply]]:
 
 
 def _seconds(told: Sequence[Event]) -> float:
-    """The time between the events, without the breaks before each resumption."""
+    """The time between the events, without the breaks before resumptions."""
     return sum(max(after.time - before.time, 0.0) for before, after in pairwise(told) if not isinstance(after, Resumed))

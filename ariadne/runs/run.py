@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 LONGEST_NAME = 60
 CONFIG, LOCK = "config.yaml", ".lock"
 MOMENT = "%Y%m%d-%H%M%S"
-"""The format of the time (UTC) at the start of a run's name."""
-# Seconds: a process that checks whether a run is locked holds the lock for a moment.
+"""The format of the UTC time at the start of a run's name."""
+# Seconds to wait for a lock: a process that checks whether a run is locked holds its lock for a moment.
 _PATIENCE = 0.2
 # Nanoseconds: more than the resolution of file systems' times.
 _TICK = 2 * 10**9
 
 
 class Run:
-    """A folder under `runs/` that this process has locked."""
+    """A folder under `runs/`, locked by this process."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -38,7 +38,7 @@ class Run:
 
     @property
     def config(self) -> Path:
-        """The path of its configuration."""
+        """Return the path of its configuration."""
         return self.path / CONFIG
 
     def keep(self, config: Configured) -> None:
@@ -50,7 +50,7 @@ class Run:
         config.save(self.config)
 
     def configuration(self) -> str:
-        """The run's configuration as YAML; empty if the file is missing.
+        """Return the run's configuration as YAML; empty if the file is missing.
 
         Raises:
             UserError: it cannot be read.
@@ -64,15 +64,15 @@ class Run:
             raise UserError(f"cannot read {self.config}: {getattr(error, 'strerror', None) or error}") from error
 
     def events(self, number: int, game: str, agent: str, repeat: int) -> Path:
-        """The path of the events of episode `number`."""
+        """Return the path of the events of episode `number`."""
         return self.part("episodes", number, game, agent, str(repeat))
 
     def part(self, kind: str, number: int, *names: str) -> Path:
-        """The path of the events of a part of the run; the names are for people."""
+        """Return the path of the events of a part of the run; the names only help readers."""
         return self.path / kind / "-".join([str(number), *map(file_name, names)]) / "events.jsonl"
 
     def found(self, number: int) -> Path | None:
-        """The path of the events of an episode that was begun before; None if there are no events."""
+        """Return the path of an episode's existing events; None if there are none."""
         return self._listed(number) or (self._listed(number) if self._list() else None)
 
     def _listed(self, number: int) -> Path | None:
@@ -80,7 +80,7 @@ class Run:
         return next((file for file in files if file.is_file()), None)
 
     def _list(self) -> bool:
-        """List the folders of episodes again if they may have changed; return whether they did.
+        """List the folders of episodes again if they may have changed; return whether that was done.
 
         A run of 10,000 episodes looks up each of them several times.
         """
@@ -89,17 +89,17 @@ class Run:
         if changed == self._changed:
             return False
         self._folders = gathered((path.name.partition("-")[0], path) for path in episodes.iterdir()) if changed else {}
-        # A folder that is made within the clock's resolution would not show.
+        # A folder made within the clock's resolution would go unnoticed.
         self._changed = changed if time.time_ns() - changed > _TICK else 0
         return True
 
 
 @contextmanager
 def new_run(root: Path, name: str) -> Iterator[Run]:
-    """Create and lock a folder for a run, with a unique name: the time (UTC) and `name`.
+    """Create and lock a folder for a run, with a unique name made of the UTC time and `name`.
 
     Raises:
-        UserError: the folder cannot be made.
+        UserError: the folder cannot be created.
     """
     moment = datetime.now(UTC).strftime(MOMENT)
     path = _make_folder(root, f"{moment}-{file_name(name)}")
@@ -125,7 +125,7 @@ def old_run(path: Path) -> Iterator[Run]:
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Lock a run's folder. The lock ends with the process, however that ends.
+    """Lock a run's folder. The lock ends with the process, even if it is killed.
 
     Raises:
         UserError: another process holds the lock.
@@ -154,7 +154,7 @@ def _locked(path: Path) -> Callable[[], None]:
 
 
 def file_name(name: str) -> str:
-    """A name as one part of a path, safe in every file system: it cannot lead out of its folder."""
+    """Turn a name into one part of a path, safe in every file system: it cannot lead out of its folder."""
     safe = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:LONGEST_NAME].strip("-.")
     return safe or "unnamed"
 

@@ -1,8 +1,8 @@
-"""Settings: defaults for options, from the current folder's and the user's `ariadne.toml`.
+"""Settings: defaults for options, from `ariadne.toml` in the current folder and the user's own.
 
 An option overrides the environment (`OPENAI_BASE_URL`, `ARIADNE_HOME`), which overrides the folder's file, which
-overrides the user's. A folder's file may come from a stranger. It can therefore only name things at the user's own
-endpoint or on this machine, and keep runs inside the folder.
+overrides the user's. A folder's file may come from a stranger. Therefore it can only name things on this machine or at
+the user's own endpoint, and keep runs inside the folder.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ariadne.yaml_file import read_model
 
 FILE = "ariadne.toml"
 HERE = ("localhost", "127.0.0.1", "::1")
-"""Hosts that mean this machine."""
+"""The names of this machine."""
 _LARGEST = 2**16
 
 
@@ -41,13 +41,13 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    model: str | None = Field(default=None, min_length=1, description="the model, in every command that asks one")
+    model: str | None = Field(default=None, min_length=1, description="the model of all commands that use one")
     base_url: str | None = Field(default=None, min_length=1, description="the model's endpoint")
     memory: str | None = Field(default=None, min_length=1, description="the memory of `ariadne play`")
-    runs: str | None = Field(default=None, min_length=1, description="the folder where runs are kept")
+    runs: str | None = Field(default=None, min_length=1, description="the folder of runs")
 
     def check(self) -> None:
-        """Check that what is named exists, as far as possible without loading it.
+        """Check that the memory and the model exist, as far as possible without loading them.
 
         Raises:
             UserError: there is no such memory, or the address is invalid.
@@ -67,21 +67,21 @@ class SettingValue:
 
 
 def users() -> Path:
-    """The path of the user's file: in `XDG_CONFIG_HOME`, or else in `~/.config`."""
-    said = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-    return (said if said.is_absolute() else Path.home() / ".config") / "ariadne" / FILE
+    """Return the path of the user's file: in `XDG_CONFIG_HOME`, by default in `~/.config`."""
+    folder = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    return (folder if folder.is_absolute() else Path.home() / ".config") / "ariadne" / FILE
 
 
 def folders() -> Path:
-    """The path of the current folder's file."""
+    """Return the path of the current folder's file."""
     return Path(FILE)
 
 
 def known() -> dict[str, SettingValue]:
-    """The settings from files and the environment, by name.
+    """Return the settings from files and the environment, by name.
 
     Raises:
-        UserError: a file cannot be read, has an unknown setting, or names something that it may not.
+        UserError: a file cannot be read, has an unknown setting, or names something forbidden.
     """
     found = {name: SettingValue(value, str(users())) for name, value in _read(users()).items()}
     here = _read(folders())
@@ -90,7 +90,7 @@ def known() -> dict[str, SettingValue]:
 
 
 def in_effect() -> dict[str, SettingValue]:
-    """The settings as commands use them, including the endpoint's default.
+    """Return the settings as commands use them, including the endpoint's default.
 
     Raises:
         UserError: see `known`; or the environment's endpoint is invalid.
@@ -103,20 +103,20 @@ def in_effect() -> dict[str, SettingValue]:
 
 
 def runs() -> Path:
-    """The folder of runs if `--runs` is not given.
+    """Return the folder of runs without `--runs`.
 
     Raises:
         UserError: see `known`.
     """
-    said = None if os.environ.get("ARIADNE_HOME") else known().get("runs")
-    return Path(said.value).expanduser() if said else files.runs()
+    chosen = None if os.environ.get("ARIADNE_HOME") else known().get("runs")
+    return Path(chosen.value).expanduser() if chosen else files.runs()
 
 
 def answering(choices: Mapping[str, Any], name: str = "model") -> dict[str, Any]:
     """Fill in the settings for the model and its endpoint among the options.
 
     Args:
-        name: the option that names the model, or several with commas.
+        name: the option that names one or several models.
 
     Raises:
         UserError: see `known`.
@@ -143,7 +143,7 @@ def playing(choices: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def change(path: Path, name: str, value: str | None) -> None:
-    """Set or remove a setting in a file; its other lines stay unchanged.
+    """Set or remove a setting in a file, and keep its other lines unchanged.
 
     Args:
         value: None removes the setting.
@@ -153,17 +153,17 @@ def change(path: Path, name: str, value: str | None) -> None:
     """
     check_name(name)
     before = _read(path)
-    after = {each: said for each, said in before.items() if each != name} | ({} if value is None else {name: value})
+    after = {each: old for each, old in before.items() if each != name} | ({} if value is None else {name: value})
     settings = read_model(Settings, after, name)
     settings.check()
     if path == folders():
-        _check_reach(settings, {each: SettingValue(said, str(users())) for each, said in _read(users()).items()})
+        _check_reach(settings, {each: SettingValue(own, str(users())) for each, own in _read(users()).items()})
     text = files.read_at_most(path, _LARGEST).decode() if path.is_file() else ""
     line = "" if value is None else f"{name} = {json.dumps(value, ensure_ascii=False)}\n"
-    said = re.compile(rf"^[ \t]*{name}[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
-    text = said.sub(lambda _: line, text, count=1) if name in before else f"{text.rstrip()}\n{line}".lstrip()
+    written = re.compile(rf"^[ \t]*{name}[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
+    text = written.sub(lambda _: line, text, count=1) if name in before else f"{text.rstrip()}\n{line}".lstrip()
     if _parsed(text, path) != after:
-        raise UserError(f"{path} has {name} in a form that only an editor should change: change it there")
+        raise UserError(f"{path} has {name} in a form that this command cannot change: edit the file")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -182,7 +182,7 @@ def check_name(name: str) -> None:
 
 
 def _read(path: Path) -> dict[str, str]:
-    """A file's settings; empty if the file is missing, or if its folder may not be entered."""
+    """A file's settings; empty if the file is missing or its folder inaccessible."""
     if not os.path.exists(path):
         return {}
     try:
@@ -205,26 +205,26 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 
 
 def _check_reach(settings: Settings, own: Mapping[str, SettingValue]) -> None:
-    """Check that a folder's file names nothing that the user has not chosen.
+    """Check that a folder's file reaches only what the user has chosen.
 
     Args:
         own: the user's own settings.
     """
-    told = {name: f"{name} = {value}" for name, value in settings.model_dump(exclude_none=True).items()}
-    # Any model that an option names would be asked at that address.
+    lines = {name: f"{name} = {value}" for name, value in settings.model_dump(exclude_none=True).items()}
+    # A model named by an option would be asked at that address, too.
     addresses = reach_of(PlayConfig(game="", model="any", base_url=settings.base_url)).addresses
     others = reach_of(PlayConfig(game="", model=settings.model or RULES)).others
     is_own = own.get("base_url") is not None and own["base_url"].value == settings.base_url
     if addresses and not is_own and urlsplit(settings.base_url or "").hostname not in HERE:
-        raise _refused("base_url", told, "would send texts, and the key in OPENAI_API_KEY, to an address elsewhere")
+        raise _refused("base_url", lines, "would send texts and the key in OPENAI_API_KEY to another address")
     if others and not ("model" in own and own["model"].value == settings.model):
-        raise _refused("model", told, f"would {' and '.join(others)}")
+        raise _refused("model", lines, f"would {' and '.join(others)}")
     if settings.runs and (Path(settings.runs).is_absolute() or {"..", "~"} & set(Path(settings.runs).parts)):
-        raise _refused("runs", told, "would keep runs outside this folder")
+        raise _refused("runs", lines, "would keep runs outside this folder")
 
 
-def _refused(name: str, told: Mapping[str, str], why: str) -> UserError:
+def _refused(name: str, lines: Mapping[str, str], why: str) -> UserError:
     return UserError(
-        f"{FILE} of this folder says {told[name]}, which {why}: leave it out there, and if it is what you want, say it "
-        f"in your own: ariadne config {name} VALUE --user"
+        f"{FILE} of this folder says {lines[name]}, which {why}: remove it there, and if you want it, put it into your "
+        f"own file: ariadne config {name} VALUE --user"
     )

@@ -1,4 +1,4 @@
-"""What is ready before an episode starts, from its configuration."""
+"""Prepare an episode from its configuration: its world, model and embedder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Backbone:
-    """The model and the embeddings of an agent that thinks; episodes may share them."""
+    """The model and the embeddings of a thinking agent; episodes may share them."""
 
     model: Model
     texts: TextCache
@@ -37,12 +37,12 @@ class Backbone:
 
 @dataclass(frozen=True)
 class Setup:
-    """What is ready before an episode starts.
+    """Everything that an episode needs to start.
 
     Attributes:
-        config: complete, as the run stores it.
+        config: the complete configuration, as stored in the run.
         backbone: None for agents without a memory.
-        human: plays as `human`; by default the person at the terminal.
+        human: the agent `human`; by default the user at the terminal.
     """
 
     config: PlayConfig
@@ -54,12 +54,12 @@ class Setup:
 
     @property
     def goal(self) -> str:
-        """The configuration's, or else the world's."""
+        """Return the configuration's goal, by default the world's."""
         return self.config.goal or self.world.goal
 
     @property
     def briefing(self) -> str:
-        """The configuration's, or else the world's."""
+        """Return the configuration's briefing, by default the world's."""
         return self.config.briefing or self.world.briefing
 
 
@@ -68,7 +68,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     """Make or find the game, open it, and load the model and the embedder.
 
     Args:
-        resources: the source of models and embedders, for episodes that share them.
+        resources: models and embedders shared with other episodes.
 
     Raises:
         UserError, Failure: something is missing or cannot be loaded, or the game has changed.
@@ -109,7 +109,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
 
 
 def _check_lives(config: PlayConfig, kind: AgentKind, memory: memories.MemoryKind) -> None:
-    """Check that a memory can continue from one life to the next."""
+    """Check that a memory can continue into the next life."""
     if not kind.thinks:
         raise UserError(f"--lives needs a memory, and the agent {config.agent} has none: use --agent ariadne")
     if not (memory.from_file or memory.attempts):
@@ -119,7 +119,7 @@ def _check_lives(config: PlayConfig, kind: AgentKind, memory: memories.MemoryKin
 
 
 def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
-    """Check that the memory can start from an earlier one, before anything is played."""
+    """Check before play that the memory can start from an earlier one."""
     from ariadne.memory.arigraph.storage.store import Store
 
     if not memory.from_file:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def traced(watch: Watch | None) -> Watch | None:
-    """Add a watcher that makes spans, if they are wanted and OpenTelemetry is installed."""
+    """Add a `Watch` that makes spans, if they are enabled and OpenTelemetry is installed."""
     tracer = wished_tracer()
     if tracer is None:
         return watch
@@ -37,7 +37,7 @@ class Spans:
 
     def __init__(self, tracer: Tracer) -> None:
         self._tracer = tracer
-        # Rounded like the events' times, so no event precedes it.
+        # Rounded like the events' times, so that no event precedes it.
         self._began = round(time.time(), 3)
         self._model_name: str | None = None
         self._episode: Span | None = None
@@ -53,19 +53,19 @@ class Spans:
 
     def _start(self, event: EpisodeStarted) -> None:
         self._model_name = event.model
-        said = {f"ariadne.{name}": getattr(event, name) for name in ("game", "memory", "seed", "repeat", "run")}
+        attributes = {f"ariadne.{name}": getattr(event, name) for name in ("game", "memory", "seed", "repeat", "run")}
         about = {
             "gen_ai.operation.name": "invoke_agent",
             "gen_ai.agent.name": event.agent,
             **model_of(self._model_name),
-            **said,
+            **attributes,
         }
         self._episode = self._tracer.start_span(
             f"invoke_agent {event.agent}", attributes=known(about), start_time=nanoseconds(event.time)
         )
 
     def _ask(self, event: QuestionEvent) -> None:
-        """Make the span of a call to a model. The repeated questions of a resumed episode already have their spans."""
+        """Make the span of a call to a model. Repeated questions of a resumed episode already have theirs."""
         if self._episode is None or event.time < self._began:
             return
         from opentelemetry.trace import set_span_in_context

@@ -1,4 +1,5 @@
-"""A resumed run may come from elsewhere, so its user says again what it accesses beyond this machine and OpenAI."""
+"""Trust in resumed runs. A run may come from a stranger, so the user confirms what it accesses beyond this machine and
+OpenAI."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ OWN_EMBEDDER = "minilm"
 
 
 class Configured(Protocol):
-    """The configuration of a run, which names models and embedders."""
+    """The configuration of a run, with its models and embedders."""
 
     @property
     def models(self) -> Sequence[str]: ...
@@ -36,10 +37,10 @@ class Configured(Protocol):
 
 @dataclass(frozen=True)
 class Reach:
-    """What a configuration accesses that is neither built in nor the user's own choice.
+    """What a configuration accesses, apart from what is built in or the user's own.
 
     Attributes:
-        addresses: endpoints, by the option that names them, without the user's own (OPENAI_BASE_URL, or OpenAI's).
+        addresses: endpoints by option, without the user's own (OPENAI_BASE_URL, by default OpenAI's).
         others: phrases for model files, models of other packages, and embedders that are downloaded.
     """
 
@@ -48,7 +49,7 @@ class Reach:
 
 
 def reach_of(plan: Configured) -> Reach:
-    """What a plan accesses. Games, question files and recordings are only read, and worlds run in a sandbox."""
+    """Return what a plan accesses. Games, question files and recordings are only read, and worlds run in a sandbox."""
     names, embedders = models_of(plan), embedders_of(plan)
     addresses = {}
     if plan.base_url is not None and set(names) - {RULES} and not is_users(plan.base_url):
@@ -59,12 +60,12 @@ def reach_of(plan: Configured) -> Reach:
 
 
 def models_of(plan: Configured) -> list[str]:
-    """The names of all models of a plan."""
+    """Return the names of all models of a plan."""
     return list(dict.fromkeys([*plan.models, *plan.model_for.values()]))
 
 
 def embedders_of(plan: Configured) -> list[str]:
-    """The names of its embedders."""
+    """Return the names of a plan's embedders."""
     return [plan.embedder] if isinstance(plan.embedder, str) else list(plan.embedder)
 
 
@@ -72,24 +73,24 @@ def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) 
     """Check that a run may be resumed.
 
     Args:
-        trust: the user trusts it, whatever it accesses.
-        said: the options whose addresses the user has named again.
+        trust: whether the user trusts it, with everything that it accesses.
+        said: the options whose addresses the user has given again.
 
     Raises:
-        UserError: it may not; the message lists what it would access.
+        UserError: the user must confirm; the message lists what the run would access.
     """
     addresses = {option: address for option, address in reach.addresses.items() if option not in said}
     if trust or not (addresses or reach.others):
         return
-    told = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
+    phrases = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
     again = "" if reach.others else f" or{named_again(Reach(addresses, ()))}"
     raise UserError(
-        f"{folder} would {' and '.join([*told, *reach.others])}; if that is right, resume with --trust{again}"
+        f"{folder} would {' and '.join([*phrases, *reach.others])}; if that is right, resume with --trust{again}"
     )
 
 
 def named_again(reach: Reach) -> str:
-    """The options with which a run may be resumed, after a space; empty if it needs none."""
+    """Return the options that confirm a run's addresses, after a space; empty if it needs none."""
     if reach.others:
         return " --trust"
     return "".join(f" {option} {shlex.quote(address)}" for option, address in reach.addresses.items())

@@ -1,4 +1,4 @@
-"""The progress of `ariadne qa`, as a bar in a terminal, else a line per question; and of `ariadne exam`, as lines."""
+"""The progress of `ariadne qa`, as a bar in a terminal or a line per question; and of `ariadne exam`, as lines."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ariadne.text import counted, one_line
 
 
 def title(job: QAJob) -> str:
-    """The question and the method that answers it."""
+    """Return the question and the method that answers it."""
     return one_line(f"{job.item.dataset} {job.item.id} · {job.who}")
 
 
 def qa_lines(output: TextIO) -> JobLines[QAJob, ItemScored]:
-    """A line for each question."""
+    """Return progress that prints a line per question."""
     return JobLines(output, title, ItemScored, _worth)
 
 
@@ -34,7 +34,7 @@ def _worth(scored: Sequence[ItemScored]) -> str:
 
 
 def exam_lines(output: TextIO) -> JobLines[ExamJob, Marked]:
-    """A line for each examination."""
+    """Return progress that prints a line per examination."""
     return JobLines(output, lambda job: job.title, Marked, _truth)
 
 

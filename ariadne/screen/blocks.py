@@ -1,4 +1,4 @@
-"""How the names on a map share its space: the widths of its columns, the lines of its rows, the text of each room."""
+"""Dividing a map's space among its names: the widths of columns, the heights of rows, the text of each room."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from itertools import accumulate
 Cell = tuple[int, int]
 
 GAP = 3
-"""Characters between two columns: a way, and the marks of the rooms on both sides."""
+"""Characters between two columns: a way and the marks of the rooms on both sides."""
 _BESIDE = GAP - 1
-"""How much wider than its column a thing may be: the gap beside things is free."""
+"""Characters by which a thing may exceed its column: the gap beside things is free."""
 _SIDES = 4
 """Characters for marks, left and right of the map."""
 _NARROWEST = 7
-"""Names are not cut to less than this."""
+"""The shortest length to which names are cut."""
 
 
 @dataclass(frozen=True)
 class RoomText:
-    """The lines of a room's name, and below it those of its things."""
+    """The lines of a room's name and, below it, of its things."""
 
     name: Sequence[str]
     things: Sequence[str]
@@ -34,7 +34,8 @@ class Blocks:
     Attributes:
         at: the text in each cell of the grid.
         centres: the middle of each column of the grid.
-        tops, lines: the first line of each row of the grid, and their number.
+        tops: the first line of each row of the grid.
+        lines: the number of lines of the map.
     """
 
     at: Mapping[Cell, RoomText]
@@ -44,7 +45,7 @@ class Blocks:
 
 
 def blocks(names: Mapping[Cell, str], things: Mapping[Cell, Sequence[str]], width: int, height: int) -> Blocks:
-    """Share `width` × `height` characters. Names come before things, and are wrapped before they are cut."""
+    """Divide `width` × `height` characters. Names come before things, and are wrapped before they are cut."""
     columns = {x: [cell for cell in names if cell[0] == x] for x in _range(x for x, _ in names)}
     rows = {y: [cell for cell in names if cell[1] == y] for y in _range(y for _, y in names)}
     named = [[names[cell] for cell in column] for column in columns.values()]
@@ -74,9 +75,9 @@ def blocks(names: Mapping[Cell, str], things: Mapping[Cell, Sequence[str]], widt
 
 
 def _granted(wishes: Sequence[Sequence[int]], space: int) -> list[int]:
-    """Sizes of columns or rows: the first wishes, then each later one of as many as it fits for, the least first.
+    """The sizes of columns or rows. First wishes are granted, then each later one where it fits, the smallest first.
 
-    If not even the first ones fit, only a part of the map is seen; the second ones are granted, too.
+    If even the first wishes do not fit, only a part of the map is visible, so the second ones are granted, too.
     """
     sizes = [*wishes[0]] if sum(wishes[0]) <= space else [*map(max, *wishes[:2])]
     for wished in wishes[1:]:
@@ -90,11 +91,11 @@ def _granted(wishes: Sequence[Sequence[int]], space: int) -> list[int]:
 
 def _block(name: str, things: Sequence[str], width: int, lines: int) -> RoomText:
     written = _fitted(name, width, lines)
-    return RoomText(written, _told(things, width + _BESIDE, lines - len(written)))
+    return RoomText(written, _as_many(things, width + _BESIDE, lines - len(written)))
 
 
-def _told(things: Sequence[str], width: int, lines: int) -> Sequence[str]:
-    """As many things as there is space for, then the number of the others."""
+def _as_many(things: Sequence[str], width: int, lines: int) -> Sequence[str]:
+    """As many things as fit, then the number of the others."""
     if lines < 1:
         return ()
     told = ""
@@ -108,7 +109,7 @@ def _told(things: Sequence[str], width: int, lines: int) -> Sequence[str]:
 
 
 def _fitted(text: str, width: int, lines: int) -> Sequence[str]:
-    """A text in so many lines at most; where it does not fit, it is cut in its middle."""
+    """Wrap a text to at most `lines` lines; cut it in its middle if it does not fit."""
     whole = _wrapped(text, width)
     kept = [*whole[: lines - 1], *[" ".join(whole[lines - 1 :])] * (len(whole) >= lines)]
     return [_cut(line, width) for line in kept]
@@ -124,7 +125,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _cut(text: str, width: int) -> str:
-    """A text of at most so many characters, cut in its middle, so that names which begin or end alike stay apart."""
+    """Cut a text in its middle, so that names that begin or end alike stay distinct."""
     kept = width - 1
     return text if len(text) <= width else f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
 

@@ -11,16 +11,16 @@ from ariadne.text import counted
 HEAD = ("--calls", "questions", "prompt tokens", "cached", "reply tokens", "seconds", "dollars")
 FORMS = {"schema": "JSON schema", "tools": "calls of tools", "json": "JSON", "text": "plain text"}
 DIGITS = 4
-WISE = "usable is not wise: the small models tried so far won only with --calls act (docs/local-models.md)"
+WISE = "this may still play badly: the small models tried so far won only with --calls act (docs/local-models.md)"
 
 
 def as_data(report: Report) -> dict[str, Any]:
-    """A report for JSON. Tokens and seconds of `demands` are per step."""
+    """Return a report for JSON. Tokens and seconds of `demands` are per step."""
     return {**_rounded(asdict(report)), "reachable": True, "asked": len(report.tries), "valid": report.valid}
 
 
 def sheet(report: Report, play: str) -> str:
-    """A report as text.
+    """Return a report as text.
 
     Args:
         play: the command that plays with the model.
@@ -35,9 +35,9 @@ def sheet(report: Report, play: str) -> str:
         ("answer form", FORMS.get(report.form, report.form) or "its own"),
         ("prompts", _speed(report.prompt_speed)),
         ("replies", _speed(report.reply_speed)),
-        ("cached", f"{report.cached:.0%} of a repeated prompt" if report.cached else "nothing, as far as it says"),
+        ("cached", f"{report.cached:.0%} of a repeated prompt" if report.cached else "nothing reported"),
         ("valid", f"{report.valid} of {counted(len(report.tries), 'answer')}: {', '.join(parts)}"),
-        ("broken", f"{counted(broken, 'reply', 'replies')} cut, or saying the same again and again"),
+        ("broken", f"{counted(broken, 'reply', 'replies')} cut off or repetitive"),
     )
     lines = [f"{name:<13}{said}" for name, said in rows]
     return "\n".join([*lines, "", "a step:", *_table(report), "", *_advice(report), "", f"try: {play}"])
@@ -77,7 +77,7 @@ def _dollars(cost: float | None) -> str:
 
 
 def _speed(tokens: float | None) -> str:
-    return "too fast to tell" if tokens is None else f"{tokens:,.0f} tokens a second"
+    return "too fast to measure" if tokens is None else f"{tokens:,.0f} tokens a second"
 
 
 def _rounded(value: Any) -> Any:

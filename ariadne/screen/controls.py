@@ -52,7 +52,7 @@ class Controls:
             self.is_waiting = False
 
     async def over(self, work: Awaitable[T]) -> T | None:
-        """Await some work while reading keys; None if the user quits before it is done.
+        """Await some work while reading keys; return None if the user quits before it is done.
 
         Raises:
             CancelledError: the episode was cancelled.
@@ -69,19 +69,19 @@ class Controls:
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
-        """Read each key at once and without echo; restore the terminal afterwards."""
+        """Read each key immediately and without echo; restore the terminal afterwards."""
         if self.keyboard is None:
             yield
             return
         handle, loop = self.keyboard.fileno(), asyncio.get_running_loop()
         before = termios.tcgetattr(handle)
         try:
-            tty.setcbreak(handle, termios.TCSADRAIN)  # What was pressed before counts.
+            tty.setcbreak(handle, termios.TCSADRAIN)  # Keys pressed earlier count.
             loop.add_reader(handle, self._read, handle)
             yield
         finally:
             loop.remove_reader(handle)
-            with suppress(termios.error):  # It may have gone.
+            with suppress(termios.error):  # The terminal may be closed.
                 termios.tcsetattr(handle, termios.TCSAFLUSH, before)
 
     def _read(self, handle: int) -> None:
@@ -90,7 +90,7 @@ class Controls:
         except OSError:
             pressed = b""
         if not pressed:
-            # The terminal has gone.
+            # The terminal was closed.
             asyncio.get_running_loop().remove_reader(handle)
         self._pressed += pressed.decode("utf-8", "replace")
         for key in _KEYS.findall(self._pressed):
@@ -112,11 +112,10 @@ class Controls:
 
 
 def _is_at_hand(keyboard: TextIO) -> bool:
-    """Whether stdin is a terminal and this process is in its foreground: reading it in the background would stop the
-    process."""
+    """Whether stdin is a terminal with this process in its foreground: reading from the background would stop us."""
     if not keyboard.isatty():
         return False
     try:
         return os.tcgetpgrp(keyboard.fileno()) == os.getpgrp()
-    except OSError:  # It has no foreground, for it rules no processes of ours.
+    except OSError:  # A terminal that does not control this process has no foreground.
         return True

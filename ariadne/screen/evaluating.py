@@ -1,4 +1,4 @@
-"""The progress of an evaluation: a live board in a terminal, else a line per episode."""
+"""The progress of an evaluation: a live board in a terminal, or a line per episode."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ MOST_RUNNING = 8
 
 
 def player(job: Job) -> str:
-    """The name of the arm that plays an episode, as in the scorecard."""
+    """Return the name of the arm that plays an episode, as in the scorecard."""
     return planned(job.config).name
 
 
 def title(job: Job) -> str:
-    """The name of an episode, for people."""
+    """Return the name of an episode, for display."""
     seed = "" if job.config.seed is None else f" seed {job.config.seed}"
     repeat = f" #{job.repeat}" if job.repeat > 1 else ""
     return one_line(f"{job.config.game}{seed} · {player(job)}{repeat}")
@@ -80,7 +80,7 @@ class RunProgress(Board[Job]):
 
     @property
     def total_done(self) -> int:
-        """Episodes that are finished or have failed."""
+        """The number of episodes that finished or failed."""
         return self.done.total() + self.failed.total()
 
     @property
@@ -98,7 +98,7 @@ class RunProgress(Board[Job]):
 
 
 def eval_lines(output: TextIO) -> JobLines[Job, EpisodeEnded]:
-    """A line for each episode."""
+    """Return progress that prints a line per episode."""
     return JobLines(output, title, EpisodeEnded, _result)
 
 
@@ -110,7 +110,7 @@ def _result(ends: Sequence[EpisodeEnded]) -> str:
 
 
 class LiveBoard(RunProgress):
-    """The board in a terminal. As a context, it leaves its last state there."""
+    """The board in a terminal. As a context, it leaves its last state on the terminal."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Facts for people: a triplet as a short sentence, and the known things of each room."""
+"""Facts for display: a triplet as a short sentence, and the known things of each room."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ariadne.triplet import Triplet, clean, triplets_of
 
 
 def sentence(fact: str) -> str:
-    """A triplet's line as words; any other text on one line.
+    """Return a triplet's line as words, and any other text on one line.
 
     `key, is in, locker` becomes `key is in locker`.
     """
@@ -29,18 +29,18 @@ class KnownPlaces:
         self._holders: dict[str, str] = {}
 
     def see(self, event: Event) -> None:
-        """Update by an event."""
+        """Update the places from an event."""
         if isinstance(event, LearnedEvent):
             for thing, holder in _held(event.removed):
                 if self._holders.get(thing) == holder:
                     del self._holders[thing]
         if isinstance(event, LearnedEvent | Remembered):
             for thing, holder in _held(event.added):
-                self._holders.pop(thing, None)  # What is learned anew comes last.
+                self._holders.pop(thing, None)  # Things learned again move to the end.
                 self._holders[thing] = holder
 
     def things(self, rooms: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-        """The things known to be in each room, also inside other things; the last learned comes first."""
+        """Return the things known to be in each room, also inside other things; the last learned comes first."""
         names = {clean(room): room for room in rooms}
         found: dict[str, tuple[str, ...]] = {}
         for thing in self._holders:
@@ -51,12 +51,12 @@ class KnownPlaces:
 
 
 def _held(facts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Things, each with its holder: what it is in, on or carried by."""
+    """Things with their holders: what each is in, on or carried by."""
     return (pair for fact in triplets_of(facts) if (pair := held(fact)))
 
 
 def _outermost(thing: str, holders: Mapping[str, str], rooms: Mapping[str, str]) -> str:
-    """The room that a thing is in, or else its outermost holder; any of them if they hold each other in a circle."""
+    """The room that a thing is in, or its outermost holder; any holder if they contain each other in a circle."""
     seen: set[str] = set()
     while thing in holders and thing not in rooms and thing not in seen:
         seen.add(thing)

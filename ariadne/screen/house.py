@@ -1,4 +1,4 @@
-"""A game for people, with the map of its house if that is known: never for an agent."""
+"""A game's description for users, with the map of its house if known. Agents never see it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEGEND = "[ ] start   + closed door   # locked door"
 
 @dataclass(frozen=True)
 class Sight:
-    """What `ariadne games show` shows of a game.
+    """The data that `ariadne games show` shows of a game.
 
     Attributes:
         maximum: the highest score; 0 if the game keeps no score.
@@ -38,7 +38,7 @@ class Sight:
 
 
 def sheet(sight: Sight, width: int) -> RenderableType:
-    """A description of a game, with the map of its house if known, for a terminal of this width."""
+    """Return a description of a game, with the map of its house if known, for a terminal of this width."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
@@ -52,7 +52,7 @@ def sheet(sight: Sight, width: int) -> RenderableType:
 
 
 def world_map(plan: FloorPlan) -> WorldMap:
-    """The map of all rooms."""
+    """Return the map of all rooms."""
     world = EMPTY.moved(None, plan.start)
     queue = deque([plan.start])
     while queue:
@@ -66,13 +66,13 @@ def world_map(plan: FloorPlan) -> WorldMap:
 
 
 def _facts(sight: Sight) -> Iterator[tuple[str, str]]:
-    yield "goal", sight.goal or "(the game says none)"
+    yield "goal", sight.goal or "(the game gives none)"
     if sight.briefing:
         yield "briefing", sight.briefing
     yield from (_sizes(sight.inside) if isinstance(sight.inside, FloorPlan) else sight.inside).items()
     yield "maximum", counted(sight.maximum, "point") if sight.maximum else "(the game keeps no score)"
     yield "steps", f"{sight.max_steps} at most"
-    yield "walkthrough", counted(sight.walkthrough, "command") if sight.walkthrough else "(none is known)"
+    yield "walkthrough", counted(sight.walkthrough, "command") if sight.walkthrough else "(unknown)"
 
 
 def _sizes(plan: FloorPlan) -> Mapping[str, str]:

@@ -68,10 +68,10 @@ class OneLine:
 
 
 class Transcript:
-    """Prints what a player reads: the goal, the world's text, and the inventory when it changes. This is a `Watch`.
+    """Prints the goal, the world's text, and the inventory when it changes, for a human player. This is a `Watch`.
 
     Args:
-        echo: the number of commands to print, those that the user did not type here; None for all.
+        echo: the number of first commands to print, since the user did not type them here; None for all.
     """
 
     def __init__(self, output: TextIO, echo: int | None) -> None:
@@ -93,7 +93,7 @@ class Transcript:
             case EpisodeEnded():
                 self._say(*ending(event))
                 if event.why == "left":
-                    self._say(f"go on: {resumption(event.run)}")
+                    self._say(f"resume: {resumption(event.run)}")
 
     def _turn(self, event: TurnEvent) -> None:
         if event.command and self._echo != 0:

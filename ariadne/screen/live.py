@@ -1,4 +1,4 @@
-"""The live screen: draws the present scene several times a second, and leaves the last one on the terminal."""
+"""The live screen: draws the current scene several times a second, and leaves the last one on the terminal."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LiveScreen:
         )
 
     def __call__(self, event: Event) -> None:
-        # The thread that draws sees either the whole scene before or the whole scene after.
+        # The drawing thread sees either the old scene or the new one, never a mixture.
         self._watched.see(event)
 
     def __enter__(self) -> LiveScreen:
@@ -57,8 +57,8 @@ class LiveScreen:
 
     def _picture(self) -> Layout:
         width, height = self._console.size
-        said = [self._note] * bool(self._note) + self._hints()
-        below = [line for each in said for line in Text(each, "dim").wrap(self._console, width)]
+        notes = [self._note] * bool(self._note) + self._hints()
+        below = [line for each in notes for line in Text(each, "dim").wrap(self._console, width)]
         inside = max(height - len(below), 1)
         whole = Layout()
         if self._controls and self._controls.explains:
@@ -77,23 +77,23 @@ class LiveScreen:
     def _hints(self) -> list[str]:
         if self._controls is None:
             return []
-        return [HINTS.format(pause="go on" if self._controls.is_paused else "pause")]
+        return [HINTS.format(pause="continue" if self._controls.is_paused else "pause")]
 
     def _leave(self) -> None:
         """Print the last picture, the summary, and commands for what to do next."""
         scene = self._watched.scene
         width, height = self._console.size
-        told = [line for each in scene.ending for line in self._wrapped(each, width)]
+        ending = [line for each in scene.ending for line in self._wrapped(each, width)]
         commands = map(Text, onward(scene.run, not scene.why or scene.why in UNFINISHED, self._another))
-        lines = [*told, Text(), *commands]
-        # Commands may be longer than the terminal is wide, and a prompt comes below them.
+        lines = [*ending, Text(), *commands]
+        # Commands may wrap, and the shell's prompt needs a line below them.
         height = max(height - sum(max(ceil(line.cell_len / width), 1) for line in lines) - 1, 1)
         self._console.print(picture(scene, width, height), height=height)
         for line in lines:
             self._console.print(line, soft_wrap=True)
 
-    def _wrapped(self, told: str, width: int) -> list[Text]:
-        """A line between its words; whole if a word is longer than the terminal is wide, so that it can be copied."""
-        whole = Text(told)
-        is_long = any(cell_len(word) > width for word in told.split())
+    def _wrapped(self, line: str, width: int) -> list[Text]:
+        """Wrap a line between words. A word wider than the terminal leaves the line whole, so that it can be copied."""
+        whole = Text(line)
+        is_long = any(cell_len(word) > width for word in line.split())
         return [whole] if is_long else [*whole.wrap(self._console, width)]

@@ -29,11 +29,11 @@ class WorldMap:
     """Rooms, their cells on a grid, and the ways between them. Immutable: a move returns a new map.
 
     Attributes:
-        cells: for each visited room its column and row; no two share one.
+        cells: the column and row of each visited room, each cell used once.
         ways: the neighbours of each room, by direction.
         exits: the known exits of each room.
         here: the player's room; empty before the first.
-        doors: the sign to draw for the door between two rooms.
+        doors: the character to draw for the door between two rooms.
     """
 
     cells: Mapping[str, Cell] = field(default_factory=lambda: MappingProxyType({}))
@@ -43,7 +43,7 @@ class WorldMap:
     doors: Mapping[frozenset[str], str] = field(default_factory=lambda: MappingProxyType({}))
 
     def moved(self, direction: str | None, room: str) -> WorldMap:
-        """The map after a move to `room`; `direction` is None if the move had none."""
+        """Return the map after a move to `room`; `direction` is None if the move had none."""
         if not room or room == self.here:
             return self
         cells = dict(self.cells) or {room: (0, 0)}
@@ -56,26 +56,26 @@ class WorldMap:
         return replace(self, cells=cells, ways=ways, here=room)
 
     def after(self, turn: TurnEvent) -> WorldMap:
-        """The map after a turn: its location, and the exits among its valid commands."""
+        """Return the map after a turn: its location, and the exits among its valid commands."""
         world = self.moved(direction_of(turn.command) if turn.command else None, turn.location)
         exits = [way for command in turn.commands if (way := direction_of(command))]
         return world.with_exits(world.here, exits) if world.here else world
 
     def with_exits(self, room: str, directions: Collection[str]) -> WorldMap:
-        """The map with more exits of `room`."""
+        """Return the map with more exits of `room`."""
         known = self.exits.get(room, frozenset())
         new = known | {direction for direction in directions if direction in OFFSETS}
         return self if new == known else replace(self, exits={**self.exits, room: new})
 
     def unexplored(self, room: str) -> frozenset[str]:
-        """The exits of a room whose other end is unknown."""
+        """Return the exits of a room whose other end is unknown."""
         return self.exits.get(room, frozenset()) - set(self.ways.get(room, {}))
 
     def draw(self, width: int, height: int, things: Mapping[str, Sequence[str]] = NOTHING) -> Text:
-        """The map in `width` × `height` characters; a larger map is cut around the player.
+        """Draw the map in `width` × `height` characters; cut a larger map around the player.
 
         Args:
-            things: what is in a room, by room: written below it where there is the height, the first ones first.
+            things: the contents of rooms, written below them as far as there is space, the first ones first.
         """
         canvas = _Canvas(self, width, height, things=things)
         x, y = canvas.centre(self.here) if self.here else (0, 0)
@@ -84,7 +84,7 @@ class WorldMap:
         return Text("\n").join(rows)
 
     def draw_whole(self, width: int) -> Text:
-        """The whole map, whatever its height. If names are too long, rooms get numbers, listed below the map."""
+        """Draw the whole map at any height. If names are too long, rooms get numbers, listed below the map."""
         names = {room: one_line(room) for room in self.cells}
         canvas = _Canvas(self, width, ENDLESS)
         if canvas.fits(width):
@@ -106,14 +106,14 @@ EMPTY = WorldMap()
 
 
 def maps(steps: Iterable[PlayedStep]) -> list[WorldMap]:
-    """The map after each of an episode's steps: the visited rooms, by compass directions."""
+    """Return the map after each of an episode's steps: the visited rooms, by compass directions."""
     return [*accumulate(steps, lambda world, step: reduce(WorldMap.after, step.turns, world), initial=EMPTY)][1:]
 
 
 def _placed(
     cells: dict[str, Cell], lines: Iterator[tuple[Cell, Cell]], origin: str, direction: str | None, room: str
 ) -> dict[str, Cell]:
-    """The cells with a new room next to its origin in that direction; other rooms are moved if necessary."""
+    """The cells with a new room next to its origin in that direction. Other rooms move if necessary."""
     x, y = cells[origin]
     dx, dy = OFFSETS.get(direction or "", _ASTRAY)
     target = x + dx, y + dy
@@ -170,12 +170,12 @@ class _Canvas:
         return self.right - self.left < width and are_whole
 
     def whole(self) -> Text:
-        """All lines."""
+        """Return all lines."""
         width = self.right - self.left + 1
         return Text("\n").join(self.row(y, self.left, width) for y in range(self.top, self.bottom + 1))
 
     def row(self, y: int, left: int, width: int) -> Text:
-        """One line of characters."""
+        """Return one line of characters."""
         row = Text(no_wrap=True)
         for x in range(left, left + width):
             row.append(*self._signs.get((x, y), (" ", "")))
@@ -211,7 +211,7 @@ class _Canvas:
         self._signs[x, y] = (sign if there == sign else "┼", WAY)
 
     def _draw_things(self, room: str) -> None:
-        """Draw things below their room. The gap beside them is free: ways from side to side are in the room's line."""
+        """Draw things below their room. The gap beside them is free: horizontal ways are in the room's first line."""
         x, y = self.centre(room)
         block = self._blocks.at[self._world.cells[room]]
         for line, shown in enumerate(block.things, y + len(block.name)):
@@ -238,7 +238,7 @@ class _Canvas:
 
 
 def _listed(names: Iterable[str], width: int) -> Text:
-    """Names with their numbers, in as many columns as fit."""
+    """Numbered names, in as many columns as fit."""
     entries = [f"{number:2} {name}" for number, name in enumerate(names, start=1)]
     size = max(map(len, entries), default=0) + 2
     columns = max(1, width // size)
@@ -253,7 +253,7 @@ def _span(values: Iterator[int]) -> int:
 
 
 def _start(first: int, last: int, here: int, size: int) -> int:
-    """The start of a view of `size`: centred if all fits, else around the player without empty space at the ends."""
+    """The start of a view of `size`: centred if all fits, otherwise around the player, without empty ends."""
     length = last - first + 1
     if length <= size:
         return first - (size - length) // 2

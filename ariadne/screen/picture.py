@@ -1,6 +1,6 @@
 """A scene as a picture that fills a terminal of any size.
 
-Its standard colours are readable on light and dark backgrounds, and no information is in colour alone.
+The standard terminal colours are readable on light and dark backgrounds. Colour never carries information alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ariadne.screen.words import MEANINGS, money, points, tokens
 from ariadne.text import counted
 
 WIDE, HIGH = 100, 30
-# Below these, a map does not stand beside a text, nor below one.
+# The least width for a map beside a text, and the least height for one below a text.
 NARROW, LOW = 56, 30
 GOOD, BAD, NEW = "green", "red", "magenta"
 MARKS = {"": " ", "now": "▸", "met": "✓"}
@@ -26,7 +26,7 @@ Lines = Callable[[Console, int, int], Iterable[Text]]
 
 
 def picture(scene: Scene, width: int, height: int, now: float | None = None) -> Layout:
-    """The whole screen, in sections that share its space.
+    """Return the whole screen, in sections that share its space.
 
     Args:
         now: the time, in seconds since the epoch, while the episode is running.
@@ -40,7 +40,7 @@ def picture(scene: Scene, width: int, height: int, now: float | None = None) -> 
     does = _section("Do", _fit(_does(scene), 4), size=6)
     whole = Layout()
     if scene.ending and width >= NARROW:
-        # Nothing is planned, learned or recalled any more: the map tells the end.
+        # After the end there is no plan, and nothing learned or recalled; the map gets the space.
         does.size, does.ratio = None, 6
         whole.split_column(head, _beside(_below(sees, does), world, width))
         return whole
@@ -62,7 +62,7 @@ def picture(scene: Scene, width: int, height: int, now: float | None = None) -> 
 
 
 def meanings() -> Layout:
-    """The help: the meanings of the words on the screen."""
+    """Return the help: the meanings of the words on the screen."""
     longest = max(map(len, MEANINGS))
     lines = [Text.assemble((f"{name:>{longest}}  ", "bold"), meaning) for name, meaning in MEANINGS.items()]
     whole = Layout()
@@ -81,7 +81,7 @@ def _below(*parts: Layout) -> Layout:
 
 
 def _beside(left: Layout, right: Layout, width: int) -> Layout:
-    """Texts beside a map, whose names need its share."""
+    """Texts beside a map, with enough width for the names on the map."""
     texts, world = (5, 6) if width >= WIDE else (2, 3)
     row = Layout()
     row.split_row(Layout(left, ratio=texts, minimum_size=NARROW // 2), Layout(" ", size=2), Layout(right, ratio=world))
@@ -105,10 +105,10 @@ class _Section:
 
 
 def _fit(paragraphs: Iterable[Text], indent: int = 0, shown: int = 0) -> Lines:
-    """Wrapped paragraphs, indented after their first lines; a mark shows that lines are left out.
+    """Wrap paragraphs, indented after their first lines; a mark shows that lines are left out.
 
     Args:
-        shown: the number of a paragraph that must be among them: those before it are left out where it would not fit.
+        shown: the number of a paragraph that must be visible; earlier ones are left out if it would not fit.
     """
 
     def lines(console: Console, width: int, height: int) -> Iterable[Text]:
@@ -137,11 +137,11 @@ def _marked(lines: Sequence[Text], width: int, height: int) -> Sequence[Text]:
 
 
 def _head(scene: Scene, width: int, height: int, now: float | None) -> Layout:
-    """Who plays what, numbers, and the goal, which may be long."""
+    """The game and its player, the numbers, and the goal, which may be long."""
     console = Console(width=width)
     goal = ("failed ", scene.failure, BAD) if scene.failure else ("goal ", scene.goal, "")
-    told = _fit([Text.assemble((goal[0], "dim"), goal[1:])])(console, width, max(height // 8, 1))
-    lines = [*_title(scene).wrap(console, width), *_packed(_numbers(scene, now), width), *told]
+    shown = _fit([Text.assemble((goal[0], "dim"), goal[1:])])(console, width, max(height // 8, 1))
+    lines = [*_title(scene).wrap(console, width), *_packed(_numbers(scene, now), width), *shown]
     return Layout(Group(*lines), size=len(lines))
 
 
@@ -173,7 +173,7 @@ def _numbers(scene: Scene, now: float | None) -> Iterator[Text]:
 
 
 def _packed(parts: Iterable[Text], width: int) -> Sequence[Text]:
-    """Parts beside each other, as many a line as fit whole."""
+    """Arrange parts in lines, as many per line as fit uncut."""
     lines = [Text()]
     for part in parts:
         if lines[-1].cell_len + 2 + part.cell_len > width and lines[-1]:
@@ -214,13 +214,13 @@ def _does(scene: Scene) -> Sequence[Text]:
 
 def _action(action: ShownAction, is_last: bool) -> Text:
     sent = f" ({', '.join(action.commands)})" if action.commands and action.commands != (action.action,) else ""
-    told = Text.assemble((f"{action.step:3} ", "dim"), (action.action, "bold" if is_last else ""), (sent, "dim"))
-    told.append(_gain(action))
+    text = Text.assemble((f"{action.step:3} ", "dim"), (action.action, "bold" if is_last else ""), (sent, "dim"))
+    text.append(_gain(action))
     if action.is_invalid:
-        told.append(" ✗", BAD)
+        text.append(" ✗", BAD)
     if action.reason and not action.outcome:
-        told.append(f" — {action.reason}", "dim")
-    return told.append(f" → {action.outcome}") if action.outcome else told
+        text.append(f" — {action.reason}", "dim")
+    return text.append(f" → {action.outcome}") if action.outcome else text
 
 
 def _gain(action: ShownAction | None) -> Text:

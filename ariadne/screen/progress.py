@@ -1,4 +1,4 @@
-"""The progress of a run of many jobs, as a line per job."""
+"""The progress of a run with many jobs, as a line per job."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class CountingBoard(Board[J]):
     """Counts jobs.
 
     Attributes:
-        done: the number of jobs that finished, or failed for good.
+        done: the number of jobs that finished or finally failed.
     """
 
     def __init__(self) -> None:

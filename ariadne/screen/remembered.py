@@ -16,7 +16,7 @@ Moment = int | datetime
 
 
 def edges_of(contents: Contents, vertex: str | None, moment: Moment | None) -> list[Edge]:
-    """The edges that are valid, or were at a moment; of a vertex without a moment, its whole history.
+    """Return the edges valid now or at a moment; for a vertex without a moment, its whole history.
 
     Raises:
         UserError: nothing is known of the vertex.
@@ -30,14 +30,14 @@ def edges_of(contents: Contents, vertex: str | None, moment: Moment | None) -> l
 
 
 def neighbours(edges: Sequence[Edge], vertex: str, moment: Moment | None) -> list[str]:
-    """The vertices that a vertex is joined to by edges that are valid, or were at the moment."""
+    """Return the neighbours of a vertex by edges valid now or at the moment."""
     held = [edge for edge in edges if moment is not None or edge.valid_to is None]
     ends = dict.fromkeys(end for edge in held for end in edge.triplet.vertices)
     return [end for end in ends if end != clean(vertex)]
 
 
 def sizes(contents: Contents) -> dict[str, int]:
-    """The sizes of a memory."""
+    """Return the sizes of a memory."""
     return {
         "facts": len(contents.graph),
         "ever": len(contents.graph.history()),
@@ -48,7 +48,7 @@ def sizes(contents: Contents) -> dict[str, int]:
 
 
 def as_data(edge: Edge) -> dict[str, Any]:
-    """An edge for JSON."""
+    """Return an edge for JSON."""
     return {
         "triplet": str(edge.triplet),
         "valid_from": edge.valid_from,
@@ -61,7 +61,7 @@ def as_data(edge: Edge) -> dict[str, Any]:
 
 
 def as_line(edge: Edge) -> str:
-    """An edge with the times between which it is valid, and why it ended."""
+    """Return an edge as text, with the times between which it is valid and why it ended."""
     until = when(edge.until, edge.valid_to)
     return f"{edge.triplet}  (since {when(edge.since, edge.valid_from)}{until and f', until {until}'}{_why(edge)})"
 
@@ -72,7 +72,7 @@ def _why(edge: Edge) -> str:
 
 
 def when(time: datetime | None, step: int | None) -> str:
-    """A step and a time, as far as they are known: in local time, or in UTC if the calendar ends there."""
+    """Return a step and a time, as far as known. The time is local, or UTC at the ends of the calendar."""
     at = "" if step is None else f"step {step}"
     if time is None:
         return at
@@ -82,5 +82,5 @@ def when(time: datetime | None, step: int | None) -> str:
 
 
 def iso(time: datetime | None) -> str | None:
-    """A time for JSON."""
+    """Return a time for JSON."""
     return time.isoformat() if time else None

@@ -1,4 +1,4 @@
-"""What the live screen shows of an episode, derived from its history alone."""
+"""The content of the live screen, derived from an episode's history alone."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Scene:
         who: the game and its player.
         run: the run's folder.
         doing: what the agent is doing; after the end, how the episode ended.
-        why: how it ended, as in the events; empty before.
+        why: why it ended, as in the events; empty before the end.
         actions: the last actions, the latest last.
-        sub_goals: the sub-goals met lately, then the plan.
+        sub_goals: those met recently, then the plan.
         added, removed, facts: as sentences.
         began: in seconds since 1970, plus the seconds of interruptions.
         things: the known things of each room; those that the goal or the plan names come first.
         cost_usd: None if a price is unknown.
-        failure: why the last call to the model failed; empty if it answered.
+        failure: why the last call to the model failed; empty if it succeeded.
         ending: the summary, after the end.
     """
 
@@ -94,7 +94,7 @@ class Watched:
         self._latest = self._away = 0.0
 
     def see(self, event: Event) -> Scene:
-        """The scene after an event."""
+        """Return the scene after an event."""
         if isinstance(event, Resumed):
             self._away += event.time - self._latest
         self._latest = event.time
@@ -154,10 +154,10 @@ def _scene(history: History, world: WorldMap, away: float) -> Scene:
         facts, episodes = _sentences(recalled.facts), tuple(map(one_line, recalled.episodes))
         scene = replace(scene, facts=facts, episodes=episodes, notes=safe(recalled.text))
     if ended:
-        # Elapsed seconds, as shown during play: the episode's own seconds exclude pauses of the screen.
+        # Show elapsed seconds, as during play: the event's own seconds exclude pauses of the screen.
         lasted = replace(ended, seconds=max(ended.time - began, 0.0))
-        told = (*ending(lasted), *beside_walkthrough(ended, started.walkthrough_length))
-        scene = replace(scene, ended=ended.time, doing=why(ended), why=ended.why, ending=told)
+        summary = (*ending(lasted), *beside_walkthrough(ended, started.walkthrough_length))
+        scene = replace(scene, ended=ended.time, doing=why(ended), why=ended.why, ending=summary)
     return scene
 
 
@@ -166,7 +166,7 @@ def _sentences(facts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _without(things: Mapping[str, Sequence[str]], held: str) -> Mapping[str, tuple[str, ...]]:
-    """The things of rooms without those in the player's hand: a memory is not told what the last command took."""
+    """Remove from rooms what the player carries: the memory has not learned what the last command took."""
     taken = set[str]()
     # Long names first: `treasure map` before `treasure`.
     for thing in sorted({thing for those in things.values() for thing in those}, key=len, reverse=True):

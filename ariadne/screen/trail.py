@@ -13,7 +13,7 @@ from ariadne.text import one_line
 
 MOST_ACTIONS = 5
 MOST_MET = 2
-# The share of common words from which two sub-goals count as the same in other words.
+# Two sub-goals with at least this share of common words count as the same.
 SAME = 0.75
 
 
@@ -56,7 +56,7 @@ class Trail:
 
     Attributes:
         actions: the last actions, the latest last.
-        plan: the sub-goals met lately, then the plan.
+        plan: the sub-goals met recently, then the plan.
     """
 
     def __init__(self) -> None:
@@ -66,15 +66,15 @@ class Trail:
         self._score = 0.0
 
     def see(self, event: Event) -> None:
-        """Update by an event."""
+        """Update the trail from an event."""
         match event:
             case TurnEvent():
                 if event.command:
-                    self._came_of_it(outcome=_outcome(event, self._here), is_invalid=event.status == "invalid")
+                    self._complete(outcome=_outcome(event, self._here), is_invalid=event.status == "invalid")
                 self._here = event.location
             case Scored():
                 if self.actions:
-                    self._came_of_it(gain=self.actions[-1].gain + event.score - self._score)
+                    self._complete(gain=self.actions[-1].gain + event.score - self._score)
                 self._score = event.score
             case Planned():
                 self._planned([_sub_goal(line) for line in event.plan])
@@ -85,12 +85,12 @@ class Trail:
                 self.actions = (*self.actions, action)[-MOST_ACTIONS:]
                 self._act_on(f"{event.action} {event.reason}")
 
-    def _came_of_it(self, **known: str | float | bool) -> None:
+    def _complete(self, **known: str | float | bool) -> None:
         if self.actions:
             self.actions = (*self.actions[:-1], replace(self.actions[-1], **known))  # type: ignore[arg-type]
 
     def _planned(self, plan: Iterable[PlanPart]) -> None:
-        """Take a new plan. A sub-goal that was acted on with a valid command and is not in it counts as met."""
+        """Take a new plan. A sub-goal counts as met if a valid command acted on it and the new plan lacks it."""
         new = tuple(plan)
         went_wrong = bool(self.actions) and self.actions[-1].is_invalid
         old = [each for each in self.plan if each.state == "met" or (each.state == "now" and not went_wrong)]
@@ -101,10 +101,10 @@ class Trail:
         )
         self.plan = (*met[-MOST_MET:], *still)
 
-    def _act_on(self, said: str) -> None:
-        """Mark the sub-goal that shares the most words with an action and its reason, if any does."""
+    def _act_on(self, text: str) -> None:
+        """Mark the sub-goal that shares the most words with an action and its reason, if any."""
         open_ones = [each for each in self.plan if each.state != "met"]
-        words = frozenset(terms(said))
+        words = frozenset(terms(text))
         chosen = max(open_ones, key=lambda each: _share(each.goal, words), default=None)
         if chosen is not None and not _share(chosen.goal, words):
             chosen = None
@@ -129,6 +129,6 @@ def _is_in(old: PlanPart, new: PlanPart) -> bool:
 
 
 def _share(goal: str, words: frozenset[str]) -> float:
-    """The share of a sub-goal's words that are among these."""
+    """The share of a sub-goal's words that are in `words`."""
     own = frozenset(terms(goal))
     return len(own & words) / len(own) if own else 0.0

@@ -25,36 +25,36 @@ _WHY = {
 
 MEANINGS: Mapping[str, str] = {
     "goal": "what the player was told to achieve",
-    "step": "one decision of the player, and how many it may take",
-    "score": "points that the game has given so far, of all that it gives; the player is not told",
+    "step": "one decision of the player, with the limit",
+    "score": "points so far, of the highest possible; the player does not see them",
     "moves": "commands sent to the game: a `go to` is one step and several moves",
-    "calls": "questions put to the model that thinks for the player",
-    "tokens": "pieces of words that the model has read and written",
-    "See": "what the game answered last, and what is carried",
-    "Map": "rooms it has been in, [where it is], ? ways not tried, and what it knows to lie there",
-    "Learn": "facts that its memory took from what it just saw (+), and those no longer true (-)",
-    "Recall": "facts that its memory holds to matter now, and moments of long ago, in quotes",
-    "Plan": "its plan: ✓ what is done, ▸ what it acts on now, and the rest",
-    "Do": "its last actions, the latest first: what came of each, and the points it gave",
+    "calls": "questions to the language model behind the player",
+    "tokens": "word pieces that the model has read and written",
+    "See": "the game's last answer, and what the player carries",
+    "Map": "visited rooms, [where the player is], ? ways not tried, and the things known to be there",
+    "Learn": "facts that the memory took from the last turn (+), and facts no longer true (-)",
+    "Recall": "facts that the memory finds relevant now, and past turns in quotes",
+    "Plan": "the player's plan: ✓ done, ▸ current, and the rest",
+    "Do": "the player's last actions, the latest first, with their results and points",
 }
-"""The words on screens and pages with their meanings, for newcomers."""
+"""The meanings of the words on screens and pages, for newcomers."""
 
 BY_THE_WORLD = ("won", "lost", "over")
 """The values of `why` for episodes that the world ended."""
 
 
 def points(score: float) -> str:
-    """A score: 3, not 3.0."""
+    """Format a score: 3, not 3.0."""
     return f"{score:g}"
 
 
 def tokens(count: int) -> str:
-    """A number of tokens in about five characters: 812, 41,203, 1.24M."""
+    """Format a number of tokens in about five characters: 812, 41,203, 1.24M."""
     return f"{count:,}" if count < 1_000_000 else f"{count / 1_000_000:.2f}M"
 
 
 def money(usd: float | None) -> str:
-    """Dollars, with as many decimals as needed; an unknown price is shown as unknown, not as zero."""
+    """Format dollars with as many decimals as needed. An unknown price is shown as unknown, not as zero."""
     if usd is None:
         return "unknown"
     if usd == 0:
@@ -63,7 +63,7 @@ def money(usd: float | None) -> str:
 
 
 def who(entry: SummaryHead) -> str:
-    """The game and its player, on one line."""
+    """Return the game and its player, on one line."""
     seed = "" if entry.seed is None else f" · seed {entry.seed}"
     parts = [part for part in (entry.memory, entry.model) if part]
     mind = f" {aside(', '.join(parts))}" if parts else ""
@@ -72,7 +72,7 @@ def who(entry: SummaryHead) -> str:
 
 
 def plays(entry: SummaryHead) -> str:
-    """The game and its player as a sentence, for newcomers."""
+    """Return the game and its player as a sentence, for newcomers."""
     seed = "" if entry.seed is None else f", seed {entry.seed}"
     parts = [f"{kind} {name}" for kind, name in (("memory", entry.memory), ("model", entry.model)) if name]
     mind = f" {aside(', '.join(parts))}" if parts else ""
@@ -80,24 +80,23 @@ def plays(entry: SummaryHead) -> str:
 
 
 def grounds(acted: Acted, plan: Iterable[str] = ()) -> str:
-    """Why the player acted, on one line; empty if that only repeats the action, or the sub-goal that the action is.
+    """Return the reason for an action, on one line; empty if it only repeats the action or its sub-goal.
 
     Args:
-        plan: what is shown beside the action: sub-goals, with or without their reasons.
+        plan: the sub-goals shown beside the action, with or without their reasons.
     """
     action = frozenset(terms(acted.action))
-    said = frozenset(terms(acted.reason)) - frozenset(terms("as planned"))
-    is_sub_goal = not said.isdisjoint(action) and any(said <= {*terms(line.partition("|")[0])} for line in plan)
-    return "" if said <= action or is_sub_goal else one_line(acted.reason)
+    reasons = frozenset(terms(acted.reason)) - frozenset(terms("as planned"))
+    is_sub_goal = not reasons.isdisjoint(action) and any(reasons <= {*terms(line.partition("|")[0])} for line in plan)
+    return "" if reasons <= action or is_sub_goal else one_line(acted.reason)
 
 
 def answer(turn: TurnEvent, goal: str) -> str:
-    """The world's text; its first one without a paragraph that is the goal, which is shown beside it, unless it
-    says nothing else."""
-    told = r"\s+".join(map(re.escape, goal.split()))
-    if turn.command or not told:
+    """Return the world's text. Drop a paragraph of the opening that only repeats the goal, unless nothing remains."""
+    pattern = r"\s+".join(map(re.escape, goal.split()))
+    if turn.command or not pattern:
         return turn.observation
-    rest = re.sub(rf"^[^\S\n]*{told}[^\S\n]*$\n*", "", turn.observation, flags=re.MULTILINE)
+    rest = re.sub(rf"^[^\S\n]*{pattern}[^\S\n]*$\n*", "", turn.observation, flags=re.MULTILINE)
     return rest if rest.strip() else turn.observation
 
 
@@ -113,16 +112,16 @@ def beside_walkthrough(ended: EpisodeEnded, length: int | None) -> list[str]:
 
 
 def onward(run: str, can_go_on: bool, another: str = "") -> list[str]:
-    """What a user can do after an episode, each with its command.
+    """Return what the user can do after an episode, each with its command.
 
     Args:
-        run: its folder.
-        can_go_on: whether it can be resumed.
+        run: the episode's folder.
+        can_go_on: whether the episode can be resumed.
         another: the command that plays another game of this kind; may be empty.
     """
     folder = shlex.quote(one_line(run))
     commands = {
-        "go on": resumption(run) if can_go_on else "",
+        "resume": resumption(run) if can_go_on else "",
         "step by step": f"ariadne replay {folder}",
         "as a page": f"ariadne report {folder}",
         "another game": another,
@@ -131,23 +130,23 @@ def onward(run: str, can_go_on: bool, another: str = "") -> list[str]:
 
 
 def resumption(run: str) -> str:
-    """The command that resumes a play."""
+    """Return the command that resumes a play."""
     return f"ariadne play --resume {shlex.quote(one_line(run))}"
 
 
 def why(ended: EpisodeEnded) -> str:
-    """How an episode ended."""
+    """Return how an episode ended."""
     return outcome(ended.why, ended.steps)
 
 
 def outcome(why: str, steps: int) -> str:
-    """How an episode ended after this many steps; without steps it may have been over before the first action."""
+    """Return how an episode ended after this many steps. With none, it was over before the first command."""
     at_once = " before the first command" if why in BY_THE_WORLD and not steps else ""
     return (_WHY.get(why) or one_line(why)) + at_once
 
 
 def ending(ended: EpisodeEnded) -> list[str]:
-    """The summary of an episode in three short lines."""
+    """Return the summary of an episode in three short lines."""
     maximum = f" of {points(ended.max_score)}" if ended.max_score else " (the game keeps none)"
     used = f"{counted(ended.model_calls, 'call')}, {tokens(ended.prompt_tokens + ended.completion_tokens)} tokens"
     invalid = f", {ended.invalid_actions} invalid" if ended.invalid_actions else ""

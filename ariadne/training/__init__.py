@@ -1,1 +1,1 @@
-"""Games as environments that language models are trained in: `verifiers` and OpenEnv, over `ariadne.gym`."""
+"""Games as training environments for language models: `verifiers` and OpenEnv, on top of `ariadne.gym`."""

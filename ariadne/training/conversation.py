@@ -19,8 +19,8 @@ class EpisodeState:
     """The state of an episode.
 
     Attributes:
-        normalized_score: in a world without a score, 1 for a win, else 0.
-        facts: the value of the stated facts; None if they were not asked for, or nothing was answered.
+        normalized_score: in a world without a score, 1 for a win, otherwise 0.
+        facts: the value of the stated facts; None if they were not asked for, or there was no answer.
     """
 
     normalized_score: float
@@ -50,7 +50,7 @@ class Conversation:
         self._stated: list[str] = []
         self._invalid = 0
         self.system = ""
-        """What the player knows throughout; set by `begin`."""
+        """What the player always knows; set by `begin`."""
 
     def begin(self) -> str:
         """Start from the beginning and return the first message."""
@@ -61,7 +61,7 @@ class Conversation:
         return self._message()
 
     def answer(self, text: str) -> str | None:
-        """Give an answer and return the next message; None if the episode is over."""
+        """Take an answer and return the next message; None if the episode is over."""
         reply = read_reply(text)
         _, _, ended, cut, info = self._env.step(reply.command)
         self._commands.append(reply.command)
@@ -74,7 +74,7 @@ class Conversation:
         """Return the state of the episode.
 
         Args:
-            facts: whether to judge the stated facts, by what could be known at the last answer.
+            facts: whether to judge the stated facts, against what the player could know at the last answer.
         """
         share = self._score.normalized
         marks = mark_facts(self._game, self._commands[:-1], self._stated) if facts and self._commands else None

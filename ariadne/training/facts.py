@@ -1,6 +1,6 @@
-"""Scores for stated facts: how much of what a player can know was stated correctly, judged by the game's engine.
+"""Scores for stated facts: the share of a player's possible knowledge that was stated correctly.
 
-The truth comes from the engine, and the player never sees it. As in examinations of memory (`ariadne/exam`), the
+The truth comes from the game's engine, and the player never sees it. As in examinations of memory (`ariadne/exam`), the
 commands are replayed in a world that reveals the places and states of things.
 """
 
@@ -24,9 +24,8 @@ class FactMarks:
 
     Attributes:
         known: places and states of things that the player has seen and that still hold.
-        right: number of these that were stated.
-        wrong: number of things with a wrong stated place or state. True facts that were never seen count as
-            neither.
+        right: the number of these that were stated.
+        wrong: the number of things with a wrong stated place or state. True facts that were never seen are neither.
     """
 
     known: int
@@ -35,7 +34,7 @@ class FactMarks:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of recall of the known facts and precision of the stated ones."""
+        """Return the harmonic mean of the recall of known facts and the precision of stated ones."""
         return 2 * self.right / (self.known + self.right + self.wrong) if self.right else 0.0
 
 
@@ -43,19 +42,19 @@ def check_told(game: Game) -> None:
     """Check that a game's engine reveals the truth; make the game if it does not exist.
 
     Raises:
-        UserError: it does not.
+        UserError: the engine does not.
     """
     game.make()
     try:
         check_story(game.source)
     except UserError as error:
         raise UserError(
-            f"facts_reward: {game.name} is not a TextWorld game, whose engine is needed: leave it out"
+            f"facts_reward: {game.name} is not a TextWorld game, so facts cannot be judged: leave it out"
         ) from error
 
 
 def mark_facts(game: Game, commands: Sequence[str], stated: Iterable[str]) -> FactMarks:
-    """Judge facts by what a player can know after these commands.
+    """Judge facts against what a player can know after these commands.
 
     Args:
         stated: as triplets, in order. If a place or state is stated again, the last one counts.
@@ -65,7 +64,7 @@ def mark_facts(game: Game, commands: Sequence[str], stated: Iterable[str]) -> Fa
     """
     play = replay(game, commands)
     (known,) = known_at(play, [len(play.moments)])
-    return _marks(dict(said for line in stated for said in facts.told(line)), known)
+    return _marks(dict(fact for line in stated for fact in facts.told(line)), known)
 
 
 def _marks(claimed: dict[Topic, str], known: PlayerKnowledge) -> FactMarks:

@@ -1,4 +1,4 @@
-"""Games as an environment that OpenEnv serves to trainers on any machine, and the client for it."""
+"""Games as an OpenEnv environment, served to trainers on any machine; and its client."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class GameAction(Action):
 class GameObservation(Observation):
     """What the player sees.
 
-    `reward` is the change in points as a share of all, so an episode's sum is its normalized score if that is not
-    negative; in a world without a score, 1 for a win. `done` is also set at the step limit.
+    `reward` is the change in points as a share of the maximum, so the rewards of an episode add up to its normalized
+    score (if not negative). In a world without a score, it is 1 for a win. `done` is also set at the step limit.
     """
 
     system: str = Field(default="", description="instructions and goal, at the start")
@@ -47,11 +47,11 @@ class GameObservation(Observation):
     inventory: str = ""
     valid_actions: list[str] = Field(default_factory=list)
     location: str = ""
-    status: str = Field(default="valid", description="what became of the command: valid, invalid or meta")
+    status: str = Field(default="valid", description="the outcome of the command: valid, invalid or meta")
 
 
 class GameState(State):
-    """The state of the episode: for trainers, not for the player."""
+    """The state of the episode, for trainers, not for the player."""
 
     game: str = ""
     seed: int | None = None
@@ -63,12 +63,11 @@ class GameState(State):
 
 
 class GameEnvironment(Environment):
-    """A game, one primitive command a step.
+    """A game, with one primitive command per step.
 
     Args:
         game, max_steps: as for `TextGame`.
-        seeds: of the games that may be played; None for any. `reset(seed=…)` plays the game of that seed, and
-            `reset()` draws one of these.
+        seeds: the allowed seeds; None for any. `reset(seed=…)` plays the game of that seed; `reset()` draws a seed.
 
     Raises:
         UserError: there is no such game.
@@ -85,14 +84,14 @@ class GameEnvironment(Environment):
     def reset(self, seed: int | None = None, episode_id: str | None = None, **more: Any) -> GameObservation:
         _, info = self._env.reset(options={} if seed is None else {"seed": self._allowed(seed)})
         self._state = GameState(episode_id=episode_id or uuid4().hex, game=self._state.game, seed=info["seed"])
-        self._stands(info)
+        self._update(info)
         return self._seen(system=as_system(info["instructions"], info["goal"]))
 
     def step(self, action: GameAction, timeout_s: float | None = None, **more: Any) -> GameObservation:
         _, gained, ended, cut, info = self._env.step(action.command)
         self._state.step_count += 1
         self._state.truncated = cut
-        self._stands(info)
+        self._update(info)
         most = info["max_score"]
         return self._seen(reward=gained / most if most else float(info["won"]), done=ended or cut)
 
@@ -110,14 +109,14 @@ class GameEnvironment(Environment):
         self._env.close()
 
     def _allowed(self, seed: object) -> int:
-        """Check a seed from the network, which could be anything: games have files."""
+        """Check a seed from the network: it is untrusted, and becomes part of a file's name."""
         if type(seed) is not int or not 0 <= seed <= LARGEST:
             raise UserError(f"seed: must be a number from 0 to {LARGEST}")
         if self._seeds is not None and seed not in self._seeds:
-            raise UserError(f"seed: this server does not play {seed}: it was given others")
+            raise UserError(f"seed: this server does not offer {seed}: choose another")
         return seed
 
-    def _stands(self, info: dict[str, Any]) -> None:
+    def _update(self, info: dict[str, Any]) -> None:
         for name in ("score", "max_score", "won", "lost"):
             setattr(self._state, name, info[name])
 
@@ -142,8 +141,8 @@ class GameClient(EnvClient):
         return {"command": action.command}
 
     def _parse_result(self, payload: dict[str, Any]) -> StepResult:
-        told = {"reward": payload.get("reward"), "done": payload.get("done", False)}
-        seen = GameObservation.model_validate({**payload["observation"], **told})
+        common = {"reward": payload.get("reward"), "done": payload.get("done", False)}
+        seen = GameObservation.model_validate({**payload["observation"], **common})
         return StepResult(observation=seen, reward=seen.reward, done=seen.done)
 
     def _parse_state(self, payload: dict[str, Any]) -> GameState:

@@ -1,4 +1,4 @@
-"""A language model's reply to a turn: a command, and optionally facts that it holds to be true."""
+"""A language model's reply to a turn: a command, and optionally facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ParsedReply:
     """A parsed reply.
 
     Attributes:
-        command: the last line that is not empty, without the facts; else empty.
+        command: the last nonempty line, without the facts; empty if there is none.
         facts: as lines of triplets, at most 500.
     """
 
@@ -36,7 +36,7 @@ def read_reply(text: str) -> ParsedReply:
     answer = text.rpartition(_THOUGHT)[2]
     before, _, rest = answer.partition(_BEGIN)
     stated, _, after = rest.partition(_END)
-    said = [line.strip() for line in f"{before}\n{after}".splitlines() if line.strip()]
+    nonempty = [line.strip() for line in f"{before}\n{after}".splitlines() if line.strip()]
     lines = (line.strip() for line in stated.replace("\n", ";").split(";"))
     facts = [line for line in lines if line and len(line) <= _LONGEST]
-    return ParsedReply(said[-1] if said else "", tuple(facts[:_MOST]))
+    return ParsedReply(nonempty[-1] if nonempty else "", tuple(facts[:_MOST]))

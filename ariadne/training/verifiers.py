@@ -1,7 +1,7 @@
-"""Games as an environment of `verifiers`, with the id `ariadne-games` (which it finds in the module `ariadne_games`).
+"""Games as an environment of `verifiers`, which finds its id `ariadne-games` in the module `ariadne_games`.
 
-A task is a game with its seed. The player is a language model in a conversation with the game (`conversation.py`); its
-rewards are the normalized score and optionally its stated facts (`facts.py`).
+A task is a game with its seed. The player is a language model in a conversation with the game (`conversation.py`). It
+is rewarded for the normalized score, and optionally for its stated facts (`facts.py`).
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class GameTask(vf.Task[GameData]):
 
     @vf.reward
     async def normalized_score(self, trace: vf.Trace) -> float:
-        """The share of points earned; without points, 1 for a win."""
+        """Return the share of points earned; in a world without points, 1 for a win."""
         return float(_outcome(trace)["normalized_score"])
 
     @vf.reward
     async def facts(self, trace: vf.Trace) -> dict[str, float]:
-        """The score of the stated facts, times its weight; empty if it is not rewarded."""
+        """Return the weighted score of the stated facts; empty if facts are not rewarded."""
         f1 = _f1(trace)
         return {} if f1 is None else {"facts": self.data.facts_reward * f1}
 
@@ -66,12 +66,12 @@ class GameTask(vf.Task[GameData]):
 
 
 class GamesConfig(vf.TasksetConfig):
-    """The games: one name, several seeds."""
+    """The games: one name and several seeds."""
 
     game: str = "treasure-hunt"
-    """A name that `ariadne games` lists, or a path, as for `ariadne play`."""
+    """A name listed by `ariadne games`, or a path, as for `ariadne play`."""
     seeds: Seeds | None = None
-    """Such as 1-100; by default those of `ariadne eval`."""
+    """For example 1-100; by default the seeds of `ariadne eval`."""
     max_turns: int | None = Field(default=None, gt=0)
     """The step limit; by default the game's own."""
     facts_reward: float = 0.0
@@ -98,8 +98,8 @@ class GameTaskset(vf.Taskset[GameTask, GamesConfig]):
 
 
 class ChatHarness(vf.Harness[vf.HarnessConfig]):
-    """Asks the model once a turn, with the whole conversation, in this process: a game needs no sandbox, and starting a
-    program for each turn would take longer than the turn."""
+    """Asks the model once per turn with the whole conversation, in this process: a game needs no sandbox, and starting
+    a program would take longer than a turn."""
 
     APPENDS_SYSTEM_PROMPT = True
     SUPPORTS_RESUME = True
@@ -118,12 +118,11 @@ class ChatHarness(vf.Harness[vf.HarnessConfig]):
         tool_interception_url: str | None = None,
     ) -> vf.ProgramResult:
         system, prompt = self.resolve_prompt(data)
-        said = [vf.UserMessage(content=prompt)] if isinstance(prompt, str) else prompt or []
-        messages = [message_to_wire(each) for each in said]
+        sent = [vf.UserMessage(content=prompt)] if isinstance(prompt, str) else prompt or []
+        messages = [message_to_wire(each) for each in sent]
         if system:
             messages.insert(0, {"role": "system", "content": system})
-        # The endpoint is verifiers' own, mostly on this machine. Without proxies and certificates a step takes less
-        # time.
+        # The endpoint belongs to verifiers, usually on this machine. Skipping proxies and certificates saves time.
         async with (
             DefaultAsyncHttpxClient(trust_env=False, verify=endpoint.startswith("https:")) as http,
             AsyncOpenAI(base_url=endpoint, api_key=secret, http_client=http, timeout=None) as client,
@@ -173,7 +172,7 @@ def load_environment(
     """Return the environment of a game.
 
     Args:
-        seeds: such as `range(1, 101)` or "1-100"; None for those of an evaluation.
+        seeds: such as `range(1, 101)` or "1-100"; None for the seeds of an evaluation.
         max_turns: the step limit; None for the game's own.
         facts_reward: the weight of the reward for correctly stated facts; 0 does not ask for any.
         more: other settings of the environment, such as `player`, `timeout` and `retries`.

@@ -26,7 +26,7 @@ class HomesScoring(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     rule: Literal["homes"] = "homes"
-    homes: dict[str, list[str]] = Field(description="for each thing, the holders (or rooms) where it is right")
+    homes: dict[str, list[str]] = Field(description="the right holders (or rooms) of each thing")
 
 
 class Wish(BaseModel):
@@ -34,8 +34,8 @@ class Wish(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     thing: str
-    places: tuple[str, ...] = Field(default=(), description="holders, or rooms for their floors; any of them will do")
-    states: tuple[str, ...] = Field(default=(), description="as the engine calls them; all of them are meant")
+    places: tuple[str, ...] = Field(default=(), description="holders, or rooms for their floors; any one suffices")
+    states: tuple[str, ...] = Field(default=(), description="the engine's names; all are required")
 
 
 class News(BaseModel):
@@ -55,8 +55,8 @@ class Errand(BaseModel):
     kind: str
     text: str
     wishes: tuple[Wish, ...] = Field(min_length=1, description="it is done when all of them hold at once")
-    news: tuple[News, ...] = Field(default=(), description="what happens before it is told")
-    walk: tuple[str, ...] = Field(description="a shortest way to do it from where the errand before it ended")
+    news: tuple[News, ...] = Field(default=(), description="what happens before its announcement")
+    walk: tuple[str, ...] = Field(description="shortest commands from the end of the previous errand")
 
 
 class ErrandsScoring(BaseModel):
@@ -65,7 +65,7 @@ class ErrandsScoring(BaseModel):
     model_config = ConfigDict(extra="forbid")
     rule: Literal["errands"] = "errands"
     rooms: dict[str, str] = Field(description="the room of each piece of furniture")
-    errands: list[Errand] = Field(min_length=1, description="in the order in which they are told")
+    errands: list[Errand] = Field(min_length=1, description="in the order of their announcement")
 
 
 Scoring = Annotated[NativeScoring | HomesScoring | ErrandsScoring, Field(discriminator="rule")]
@@ -87,7 +87,7 @@ class Card(BaseModel):
 
 
 RECIPE = ("family", "maker", "textworld", "max_steps", "knobs")
-"""The fields that are the same for all games of a preset, and shape them."""
+"""The fields that shape all games of a preset, and are the same for all."""
 
 
 class GameCard(Card):
@@ -96,9 +96,7 @@ class GameCard(Card):
     preset: str = ""
     seed: int | None = None
     family: str = ""
-    knobs: dict[str, Any] = Field(
-        default_factory=dict, description="the preset's knobs, as the game was made with them"
-    )
+    knobs: dict[str, Any] = Field(default_factory=dict, description="the preset's knobs when the game was made")
     goal: str
     briefing: str = ""
     maximum: float = Field(ge=0)
@@ -106,13 +104,13 @@ class GameCard(Card):
     scoring: Scoring = Field(default_factory=NativeScoring)
     maker: int = Field(default=0, description="the version of the family's maker")
     textworld: str = Field(default="", description="the version of TextWorld that made the story")
-    digest: str = Field(default="", description="of the game's files without this line; empty if made elsewhere")
+    digest: str = Field(default="", description="digest of the game's files without this line; empty if made elsewhere")
     walkthrough_length: int = Field(default=0, ge=0, description="its commands: the reference for steps and moves")
     walkthrough: list[str] = Field(default_factory=list)
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """All that the games of a preset share, whatever their seeds: the preset's values and the makers' versions."""
+        """Return what all games of a preset share: the preset's values and the makers' versions."""
         return self.model_dump(mode="json", include=set(RECIPE))
 
     def save(self, path: Path) -> None:
@@ -139,6 +137,6 @@ class StoryCard(Card):
     max_steps: int | None = Field(default=None, gt=0)
     milestones: list[Annotated[str, AfterValidator(_can_be_searched)]] = Field(
         default_factory=list,
-        description="patterns for lines of the story's text, each worth one point instead of the story's own",
+        description="patterns for lines of the story's text, each worth one point; they replace the story's own points",
     )
     walkthrough: list[str] = Field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The digest of a game: a short hash of the files that it is played from."""
+"""The digest of a game: a short hash of its files."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ariadne.errors import UserError
 
 LETTERS = 16
 
-# The card holds the game's digest, so the digest leaves that line out.
+# The card contains the game's digest, so the digest skips that line.
 _OWN = re.compile(rb"^digest: .*\n", re.MULTILINE)
 
 
 def digest_of(files: Iterable[Path]) -> str:
-    """The digest of files, in their order; missing files are left out.
+    """Return the digest of files, in their order; missing files are skipped.
 
     Raises:
         UserError: a file cannot be read, or all are missing.
@@ -30,12 +30,12 @@ def digest_of(files: Iterable[Path]) -> str:
 
 
 def digest_of_said(said: Mapping[str, Any]) -> str:
-    """The digest of names with values, in any order."""
+    """Return the digest of names with values, in any order."""
     return digest(json.dumps(said, sort_keys=True).encode())
 
 
 def digest(*contents: bytes) -> str:
-    """The digest of contents, in their order."""
+    """Return the digest of contents, in their order."""
     found = hashlib.sha256()
     for content in contents:
         found.update(f"{len(content)} ".encode() + content)

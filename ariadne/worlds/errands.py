@@ -1,5 +1,5 @@
-"""Errands in a TextWorld house: each is announced when the one before it is done or given up; meanwhile, other people
-move things. TextWorld's own quests are all active from the start, so the game has no quests; its card has the errands.
+"""Errands in a TextWorld house: each is announced when the previous one is done or given up. Meanwhile, other people
+move things. All of TextWorld's quests are active from the start, so the game has none; its card has the errands.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def textworld_of(path: Path, card: GameCard | None, watched: bool = False) -> Te
 
 
 class Errands(TextWorld):
-    """A house in which errands are done one after the other.
+    """A house with errands to do one after another.
 
     Attributes:
-        fewest: the fewest commands for each errand, counted from the end of the one before it.
+        fewest: the fewest commands for each errand, counted from the end of the previous one.
     """
 
     def __init__(self, path: Path, card: GameCard, scoring: ErrandsScoring) -> None:
@@ -56,8 +56,8 @@ class Errands(TextWorld):
         if self._shown.done:
             return replace(self._shown, command=line, observation="The game is over.", status="invalid")
         if line.lower() == GIVE_UP:
-            said = self._after() or [f"Errand {self._at + 1} is given up.", *self._next()]
-            return self._show(replace(self._last, command=line, observation="", status="valid"), said)
+            messages = self._after() or [f"Errand {self._at + 1} is given up.", *self._next()]
+            return self._show(replace(self._last, command=line, observation="", status="valid"), messages)
         turn = super().step(line)
         return self._show(turn, self._after())
 
@@ -78,12 +78,12 @@ class Errands(TextWorld):
     def _is_over(self) -> bool:
         return self._at == len(self._errands)
 
-    def _show(self, turn: Turn, said: Collection[str]) -> Turn:
-        """The story's turn as a player of errands sees it, followed by the messages in `said`."""
-        told = "\n".join(said)
+    def _show(self, turn: Turn, messages: Collection[str]) -> Turn:
+        """The story's turn as a player of errands sees it, with the messages in `said` appended."""
+        text = "\n".join(messages)
         self._shown = replace(
             turn,
-            observation=f"{turn.observation}\n\n{told}".strip() if told else turn.observation,
+            observation=f"{turn.observation}\n\n{text}".strip() if text else turn.observation,
             commands=() if self._is_over else tuple(sorted({*self._last.commands, GIVE_UP})),
             done=self._is_over,
             status_line="" if self._is_over else self._task(),
@@ -105,17 +105,17 @@ class Errands(TextWorld):
         return ["That was the last errand."] if self._is_over else self._tell()
 
     def _tell(self) -> list[str]:
-        """Announce the current errand after its news. It is passed over without a point if all is and was at first as
-        it asks: a thing to put back never left its place, since an earlier errand failed."""
+        """Announce the current errand after its news. Skip it without a point if its wishes hold now and held at the
+        start: a thing to put back never left its place because an earlier errand failed."""
         heard = [news for news in self._errands[self._at].news if self._happens(news)]
         self.happened += tuple(heard)
-        told = [*(news.text for news in heard), self._task()]
+        messages = [*(news.text for news in heard), self._task()]
         if self._at in self._at_first and self._holds(self._at):
-            return [*told, f"Errand {self._at + 1} was done already.", *self._next()]
-        return told
+            return [*messages, f"Errand {self._at + 1} was done already.", *self._next()]
+        return messages
 
     def _holds(self, number: int) -> bool:
-        """Whether all is as an errand asks, counted from 0."""
+        """Whether all wishes of an errand hold; errands count from 0."""
         places, states = self._places(), self._states()
         return all(_holds(wish, places, states) for wish in self._errands[number].wishes)
 

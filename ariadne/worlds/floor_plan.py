@@ -1,4 +1,4 @@
-"""The floor plan of a TextWorld game at its start. People and makers may see it; agents never do."""
+"""The floor plan of a TextWorld game at its start. Users and makers may see it; agents never do."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class FloorPlan:
     """Rooms, the ways between them, and the places of things.
 
     Attributes:
-        exits: for each room its neighbours, by direction.
-        doors: the doors, under both orders of their rooms.
+        exits: each room's neighbours, by direction.
+        doors: the doors, by their two rooms in both orders.
         start: the room in which the player begins.
         places: the holder of each thing: a thing, a room, or empty if the player carries it.
-        states: open, closed or locked, for each door and container.
-        movable: the things that can be carried.
+        states: the state of each door and container: open, closed or locked.
+        movable: the portable things.
     """
 
     exits: Mapping[str, Mapping[str, str]]
@@ -74,7 +74,7 @@ def read_floor_plan(story: Path) -> FloorPlan:
 
 
 def floor_plan(game: Mapping[str, Any]) -> FloorPlan:
-    """The floor plan in TextWorld's `.json` data."""
+    """Return the floor plan in TextWorld's `.json` data."""
     facts = [(fact["name"], [entity["name"] for entity in fact["arguments"]]) for fact in game["world"]]
     rooms = [entity["name"] for fact in game["world"] for entity in fact["arguments"] if entity["type"] == "r"]
     ids = dict.fromkeys([*rooms, *(each for _, arguments in facts for each in arguments)])

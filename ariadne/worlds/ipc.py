@@ -1,6 +1,6 @@
 """The messages between this process and world processes: JSON, each preceded by its length.
 
-The format is not pickle: the process runs C code on an untrusted file, so its output is validated data of bounded size.
+Not pickle: a world process runs C code on an untrusted file, so its output is data of bounded size, to be validated.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ LARGEST = 4 * 2**20
 """The largest message in bytes."""
 
 SILENT_SECONDS = 600.0
-"""Wall-clock seconds for an answer, whatever delays it."""
+"""Wall-clock seconds for an answer, on however busy a machine."""
 
 LONGEST = 1000
-"""The longest command that is sent, in characters."""
+"""The longest command sent, in characters."""
 
 _LENGTH = struct.Struct(">I")
 
@@ -62,7 +62,7 @@ class Stepped(_Message):
 
 
 class Failed(_Message):
-    """The reason for a missing answer, in a line."""
+    """The reason for a missing answer, in one line."""
 
     error: str
 
@@ -76,7 +76,7 @@ def asked(connection: socket.socket, message: Mapping[str, Any], seconds: float,
     began = time.monotonic()
     try:
         send(connection, {**message, "seconds": seconds})
-        said = receive(connection)
+        reply = receive(connection)
     except TimeoutError as error:
         raise Failure(f"the story did not answer for {SILENT_SECONDS:g} s") from error
     except Gone as error:
@@ -84,10 +84,10 @@ def asked(connection: socket.socket, message: Mapping[str, Any], seconds: float,
         what = f"kept its interpreter busy for {seconds:g} s" if late else "crashed its interpreter"
         raise Failure(f"the story {what}") from error
     with suppress(ValidationError):
-        return answer.model_validate_json(said)
+        return answer.model_validate_json(reply)
     what = ""
     with suppress(ValidationError):
-        what = Failed.model_validate_json(said).error
+        what = Failed.model_validate_json(reply).error
     words = "".join(sign if sign.isprintable() else " " for sign in what).split()
     raise Failure(" ".join(words)[:LONGEST] or "the story's process sent an unreadable answer")
 
@@ -119,7 +119,7 @@ def receive(connection: socket.socket) -> bytes:
 
 
 def pair() -> tuple[socket.socket, socket.socket]:
-    """Both ends of a connection.
+    """Return both ends of a connection.
 
     Raises:
         Failure: this process has too many open files.
@@ -127,7 +127,7 @@ def pair() -> tuple[socket.socket, socket.socket]:
     try:
         return socket.socketpair()
     except OSError as error:
-        raise Failure(f"no process can be started to play in: {error.strerror or error}") from error
+        raise Failure(f"cannot start a process to play in: {error.strerror or error}") from error
 
 
 def forked(above: socket.socket) -> socket.socket:
@@ -147,7 +147,7 @@ def forked(above: socket.socket) -> socket.socket:
 
 
 def has_ended(silent: socket.socket) -> bool:
-    """Whether the process at the other end, which sends nothing unless asked, has ended."""
+    """Return whether the process at the other end has ended. It sends nothing unless asked."""
     asked = select.poll()
     asked.register(silent, select.POLLIN)
     return bool(asked.poll(0))

@@ -1,7 +1,7 @@
 """Worlds in Java: each is played in a separate Java process, through py4j.
 
-A finished world's process is reused for the next world. The process ignores Ctrl-C, and ends with this process in any
-case: it watches its standard input for the end. If it dies or does not answer, the episode fails.
+A finished world's process is reused for the next world. It ignores Ctrl-C, and always ends with this process: it exits
+when its standard input closes. If it dies or does not answer, the episode fails.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MEMORY = "1g"
 """The heap limit of a process."""
 
 IDLE = 2
-"""The number of idle processes of each program that are kept."""
+"""The number of idle processes kept for each program."""
 
 # The environment variables that Java needs. Secrets such as API keys are not passed on.
 _ENVIRONMENT = ("PATH", "JAVA_HOME", "TMPDIR", "LANG", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -41,12 +41,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Program:
-    """A program in Java.
+    """A Java program.
 
     Attributes:
         name: its name in messages.
         extra: the extra of Ariadne that installs it.
-        jar: its file; the process starts in that folder, where its other files are.
+        jar: its file; the process starts in the folder of this file.
         entry: the class whose methods are called.
     """
 
@@ -57,7 +57,7 @@ class Program:
 
 
 def installed(name: str, extra: str, jar: str, entry: str) -> Program:
-    """A program that a Python package ships.
+    """Return a program that ships with a Python package.
 
     Args:
         jar: its file, relative to the folder that holds the package: `scienceworld/scienceworld.jar`.
@@ -87,8 +87,8 @@ class Java:
         self._gateway: Any = None
         self._process = _started(program)
         try:
-            port, secret = _said(self._process, program), _said(self._process, program)
-            # The start message is the only output that is read; later prints of the program would fill the pipe.
+            port, secret = _start_line(self._process, program), _start_line(self._process, program)
+            # Only the start message is used, but later output must be read or it would fill the pipe.
             threading.Thread(target=_read_on, args=(self._process,), daemon=True).start()
             self._gateway = _connected(int(port), secret)
             self._object = self.ask(partial(_made, self._gateway.jvm, program.entry))
@@ -133,7 +133,7 @@ class Java:
     def end(self) -> None:
         """End the process."""
         _processes.discard(self)
-        self._failure = self._failure or f"{self.program.name}: its Java process has been ended"
+        self._failure = self._failure or f"{self.program.name}: its Java process was ended"
         self._process.kill()
         self._process.wait()
         if self._gateway:
@@ -144,13 +144,13 @@ class Java:
                     pipe.close()
 
     def _why(self, error: BaseException, seconds: float) -> str:
-        """Describe the failure; py4j does not report a timeout as such."""
+        """Describe the failure; py4j does not report timeouts as timeouts."""
         if seconds >= SECONDS:
             return f"its Java process did not answer for {SECONDS:g} s"
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         ended = self._process.returncode is not None
-        return "its Java process has ended" if ended else f"its Java process cannot be asked ({line_of(error)[:200]})"
+        return "its Java process has ended" if ended else f"its Java process cannot be called ({line_of(error)[:200]})"
 
 
 _processes: set[Java] = set()
@@ -183,7 +183,7 @@ def given_back(java: Java) -> None:
 
 
 class JavaWorld:
-    """The base of worlds in Java: it holds a process until it is closed.
+    """The base of worlds in Java. It keeps a process until it is closed.
 
     Raises:
         UserError, MissingPackage, Failure: see `Java`.
@@ -254,8 +254,8 @@ def _started(program: Program) -> subprocess.Popen[bytes]:
         raise Failure(f"{program.name}: Java cannot be started: {error.strerror or error}") from error
 
 
-def _said(process: subprocess.Popen[bytes], program: Program) -> str:
-    """The next line that a process prints at its start."""
+def _start_line(process: subprocess.Popen[bytes], program: Program) -> str:
+    """The next line of a process's start message."""
     assert process.stdout
     line = b""
     while not line.endswith(b"\n"):
@@ -271,7 +271,7 @@ def _said(process: subprocess.Popen[bytes], program: Program) -> str:
 def _connected(port: int, secret: str) -> Any:
     from py4j import java_gateway
 
-    # A failure is reported in one line; py4j would log tracebacks, some of them to the root logger.
+    # Failures are reported in one line; py4j would log tracebacks, some of them to the root logger.
     java_gateway.logging = java_gateway.logger
     java_gateway.logger.setLevel(logging.CRITICAL + 1)
     parameters = java_gateway.GatewayParameters(port=port, auth_token=secret, read_timeout=SECONDS)

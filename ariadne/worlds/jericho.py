@@ -1,8 +1,8 @@
 """Z-machine stories as worlds, played by Jericho (Hausknecht et al. 2020): the second suite of HiAgent's evaluation.
 
-For stories with bindings, Jericho knows the score, the end, a walkthrough and the grammar. For other stories, score and
-end are read from the printed text. An agent gets only what a player would see; a handicap adds data that is read from
-the interpreter.
+For stories with bindings, Jericho provides the score, the end, a walkthrough and the grammar. For other stories, score
+and end are read from the printed text. An agent gets only what a player would see; a handicap adds data from the
+interpreter.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _CHECKING = f"\n{CHECK}: asks what can be done here and now. It changes nothing,
 
 _INVENTORY = ("inventory", "inv", "i", "take inventory")
 _VERBOSE = "verbose"
-# A word that no story knows, short enough for the dictionaries of old stories.
+# A word in no story's dictionary, short enough for old stories.
 NONSENSE = "qzxvj"
 _TIMES_ASKED = 4
 _VERBS_ASKED = 60
@@ -90,7 +90,7 @@ class JerichoWorld:
         self.known = bool(bindings)
         jerichos = tuple(bindings["walkthrough"].split("/")) if bindings else ()
         self.walkthrough = tuple(card.walkthrough) or jerichos
-        # Keep the commands as they are: an empty one may be the key that a story waits for.
+        # Keep even empty commands: one may be the key that a story waits for.
         self._also_sent = frozenset(jerichos)
         self._refusals = self._learn_refusals()
         self._maximum = self._find_maximum()
@@ -101,8 +101,7 @@ class JerichoWorld:
         return self._turn("", self._restart())
 
     def step(self, command: str) -> Turn:
-        """Execute one line of commands. Commands for the interpreter are rejected as not understood, and nothing
-        happens."""
+        """Execute one line of commands. Commands for the interpreter are rejected as not understood and do nothing."""
         line = " ".join(command.split())
         if self._last.done:
             return replace(self._last, command=line, observation="The game is over.", status="invalid")
@@ -113,7 +112,7 @@ class JerichoWorld:
         return self._turn(line, read_page(self._env.step(line)[0]))
 
     def score(self) -> Score:
-        """The story's score. Milestones of a card replace the story's own points; reaching all of them wins."""
+        """Return the story's score. A card's milestones replace the story's own points; reaching all of them wins."""
         won, lost = self._ending == "won", self._ending == "lost"
         if self._milestones.maximum:
             return Score(self._milestones.score, self._maximum, won, lost)
@@ -124,9 +123,8 @@ class JerichoWorld:
         self._env.close()
 
     def _restart(self) -> StoryPage:
-        """Start the story and proceed to its first prompt for a line. A title page waits for a key before that;
-        walkthroughs of stories that Jericho knows press the key themselves. A story that only reads keys stays at the
-        first."""
+        """Start the story and proceed to its first prompt for a line. A title page may wait for a key first; the
+        walkthroughs of known stories press the key themselves. A story that reads only keys stays at its first key."""
         printed = [self._env.reset()[0]]
         while not (self.known or zmachine.reads_line(self._env)):
             if len(printed) > _MOST_KEYS or self._env._emulator_halted():
@@ -143,9 +141,9 @@ class JerichoWorld:
         self._last = Turn("", "", "", self._always, "", free=True)
 
     def _learn_refusals(self) -> Sequence[re.Pattern[str]]:
-        """Learn how the story says, in its own language, that it does not understand a command: its answers to an
-        unknown word, alone and after each of its verbs. An answer that a tenth of the verbs share is a refusal; an
-        answer of only a few verbs may show understanding, e.g. that of `say`."""
+        """Learn the story's refusals, in its own language: its answers to an unknown word, alone and after each of its
+        verbs. An answer shared by a tenth of the verbs is a refusal. An answer of a few verbs may show understanding,
+        e.g. that of `say`."""
         self._restart()
         if not zmachine.reads_line(self._env):
             return ()
@@ -208,7 +206,7 @@ class JerichoWorld:
         return written + self._story[len(written) :]
 
     def _place(self, command: str, text: str, status: str) -> str:
-        """The player's location, from the status line or else from the text."""
+        """The player's location, from the status line if possible, otherwise from the text."""
         found = zmachine.drawn_place(self._memory()).lower() or place(command, text, status)
         stays = self._location and status.lower().startswith(self._location)
         return self._location if stays and not status.lower().startswith(found) else found
@@ -218,7 +216,7 @@ class JerichoWorld:
         return zmachine.drawn_status(memory, zmachine.drawn_place(memory)) or status_line(page, self._location)
 
     def _inventory(self, command: str, text: str, status: Status) -> str:
-        """The story's inventory text, reused until something may have changed it."""
+        """The story's inventory text, cached until something may have changed it."""
         if "inventory" in self._handicap:
             return self._carried()
         if command.lower() in _INVENTORY and status == "valid":
@@ -230,7 +228,7 @@ class JerichoWorld:
         return self._tried("inventory") if not self._ending and self._takes_commands() else ""
 
     def _how_it_ended(self, page: StoryPage, command: str) -> Ending | None:
-        """How the story ended. If a story goes on after a death and still obeys commands, that was no end."""
+        """How the story ended. A death is not an end if the story continues and still obeys commands."""
         if self._milestones.maximum and self._milestones.score == self._milestones.maximum:
             return "won"
         end = ending(page) or sign(page)
@@ -238,14 +236,13 @@ class JerichoWorld:
             end = "won" if self._env.victory() else "lost"
         if self._env._emulator_halted():
             if not (end or (command and zmachine.has_quit(self._env, self._story))):
-                said = " ".join(page.text.split()) or "it said nothing"
-                raise Failure(f"the story made its interpreter fail: {said}")
+                reason = " ".join(page.text.split()) or "it said nothing"
+                raise Failure(f"the story made its interpreter fail: {reason}")
             return end or "over"
         return end if end and (self._env.victory() or not self._takes_commands()) else None
 
     def _takes_commands(self) -> bool:
-        """Whether the story obeys commands. A story that waits for an answer to a question repeats itself whatever is
-        typed."""
+        """Whether the story obeys commands. A story that waits for the answer to a question repeats itself instead."""
         return zmachine.reads_line(self._env) and self._tried("look") != self._tried("inventory")
 
     def _tried(self, command: str) -> str:
@@ -260,8 +257,8 @@ class JerichoWorld:
         return clean(read_page(self._env.step(command)[0]))
 
     def _be_verbose(self) -> bool:
-        """Ask the story for full room descriptions if it supports that at no cost; return whether it was asked. A story
-        that waits for a key is not asked."""
+        """Ask the story for full room descriptions if that costs nothing; return whether it was asked. Do not ask a
+        story that waits for a key."""
         if not zmachine.reads_line(self._env):
             return False
         before = self._env.get_state()

@@ -1,4 +1,4 @@
-"""Move things in a TextWorld story from outside, as other people than the player do."""
+"""Move things in a TextWorld story from outside, on behalf of other people than the player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Carry out whisking it to:
 		now the noun is in the second noun;
 	say "{_MOVED}".
 """
-"""The Inform 7 code that a story needs for that. Players cannot give its command."""
+"""The Inform 7 code that a story needs for this. Players cannot use its command."""
 
 
 def move(env: Any, thing: str, place: str) -> None:
@@ -37,7 +37,7 @@ def move(env: Any, thing: str, place: str) -> None:
 
 
 def _by_name(infos: Mapping[str, Any], state: Any) -> dict[str, Any]:
-    """The engine's entities by the names that players read."""
+    """The engine's entities by their names in the text."""
     return {infos[variable.name].name: variable for variable in state.variables if variable.name in infos}
 
 

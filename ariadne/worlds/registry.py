@@ -29,8 +29,8 @@ _OWN = {
     "textworld": "ariadne.worlds.textworld_files:FILES",
     "stories": "ariadne.worlds.stories:STORIES",
 }
-"""Ariadne's own kinds, in the order in which they are tried. They are loaded like those of other packages, so this
-module does not import the makers of games."""
+"""Ariadne's own kinds, in the order of lookup. They are loaded like those of other packages, so this module does not
+import the makers of games."""
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,17 @@ class Game:
     Attributes:
         name: its name in records; unique together with the seed.
         source: the file that it is played from.
-        seed: the seed that it is made with, or its number; None if unknown.
+        seed: the seed of its making, or its number; None if unknown.
         max_steps: the default limit of steps.
         open: starts it.
         make: makes it if it is missing; returns whether it did.
-        preset: what it is made from, whatever its seed, if that is known.
+        preset: what all seeds of the game are made from, if known.
         sandboxed: whether it is played in a separate process (see `sandbox.py`).
-        inside: returns its contents for people, as a floor plan or as facts by name; never for an agent.
+        inside: returns its contents for users, as a floor plan or as facts by name; never for an agent.
         seeded: whether the seed changes the game or its chance events.
         handicapped: returns the game with some handicaps, which its name then shows; None if it supports none.
-        files: all files that it is played from, if these are more than its source; some may be missing.
-        portable: whether a copy of the source in another folder, with its files beside it, is the same game.
+        files: all files that it is played from, if more than its source; some may be missing.
+        portable: whether a copy of the source and its files in another folder is the same game.
     """
 
     name: str
@@ -69,11 +69,11 @@ class Game:
 
     @property
     def title(self) -> str:
-        """The name for people, with the seed."""
+        """Return the name for display, with the seed."""
         return self.name if self.seed is None else f"{self.name} · seed {self.seed}"
 
     def digest(self) -> str:
-        """The digest of all files that the game is played from; they must have been made.
+        """Return the digest of all files that the game is played from; they must exist.
 
         Raises:
             UserError: they cannot be read.
@@ -81,7 +81,7 @@ class Game:
         return digest_of(self.files() or (self.source,))
 
     def origin(self) -> str:
-        """The digest of what all its seeds share: their preset, or the file itself; empty if unknown.
+        """Return the digest of what all its seeds share: their preset, or the file itself; empty if unknown.
 
         Raises:
             UserError: the file cannot be read.
@@ -96,12 +96,12 @@ class WorldKind:
     """A kind of world.
 
     Attributes:
-        find: (name, seed) -> the game of that name with that seed, or else the first; None if the name belongs to
-            another kind. It raises a UserError if the name belongs to this kind, but there is no such game.
-        names: its known games, for people to choose from.
+        find: (name, seed) -> the game of that name and seed, by default the first seed; None if the name belongs to
+            another kind. It raises a UserError if the name belongs to this kind but there is no such game.
+        names: its known games, for users to choose from.
         about: (name) -> a sentence or two about the games of that name.
-        seeds: (name, wanted) -> the seeds of that name to evaluate: those wanted, or else the usual ones; (None,) if
-            the name means one game. If the game is not `seeded`, none are wanted.
+        seeds: (name, wanted) -> the seeds of that name to evaluate: those wanted, by default the usual ones; (None,)
+            if the name means one game. If the game is not `seeded`, none are wanted.
     """
 
     find: Callable[[str, int | None], Game | None]
@@ -111,8 +111,8 @@ class WorldKind:
 
 
 def find_game(name: str, seed: int | None = None) -> Game:
-    """Find the game that a name means: that of a preset, a task, a story or another package, or the path of a preset's
-    YAML, a PDDL problem or a story. A number after the name is the seed: `gripper/3`.
+    """Find a game by name: a preset, a task, a story, a game of another package, or the path of a preset's YAML, a PDDL
+    problem or a story. A number after the name is the seed: `gripper/3`.
 
     Raises:
         UserError: there is no such game, its file is invalid, the seed is given twice, or the game takes no seed.
@@ -130,15 +130,15 @@ def find_game(name: str, seed: int | None = None) -> Game:
 
 
 def path_of(name: str) -> Path | None:
-    """The absolute path of the file that names a game; None if the game has a name instead."""
-    for said in (name, _parted(name)[0]):
-        if said and Path(said).is_file():
-            return Path(said).resolve()
+    """Return the absolute path of a game given by its file; None if it is given by a name."""
+    for text in (name, _parted(name)[0]):
+        if text and Path(text).is_file():
+            return Path(text).resolve()
     return None
 
 
 def seed_behind(name: str) -> int | None:
-    """The seed at the end of a game's name, as in `gripper/3`."""
+    """Return the seed at the end of a game's name, as in `gripper/3`."""
     return _parted(name)[1]
 
 
@@ -153,7 +153,7 @@ def check_seeded(game: Game) -> None:
 
 
 def with_handicap(game: Game, handicap: Handicaps) -> Game:
-    """A game with the requested handicaps, if any.
+    """Return a game with the requested handicaps, if any.
 
     Raises:
         UserError: the game supports no handicaps.
@@ -168,7 +168,7 @@ def with_handicap(game: Game, handicap: Handicaps) -> Game:
 
 
 def knows_handicaps(name: str) -> bool:
-    """Whether the games of a name support handicaps.
+    """Return whether the games of a name support handicaps.
 
     Raises:
         UserError: there is no such game.
@@ -199,10 +199,10 @@ def check_seeds(names: Sequence[str], wanted: Sequence[int] | None) -> None:
 
 
 def find_seeds(name: str, wanted: Sequence[int] | None = None) -> Sequence[int | None]:
-    """The seeds of the games that a name means in an evaluation; (None,) if it is one game, whatever the seed.
+    """Return the seeds to evaluate of a name; (None,) if the name means one game.
 
     Args:
-        wanted: the requested seeds, if there is a choice.
+        wanted: the requested seeds, if any.
 
     Raises:
         UserError: there is no such game.
@@ -215,12 +215,12 @@ def find_seeds(name: str, wanted: Sequence[int] | None = None) -> Sequence[int |
 
 
 def kind_names() -> list[str]:
-    """The names of the kinds of world."""
+    """Return the names of the kinds of world."""
     return [*_OWN, *sorted(entry_points(group=GROUP).names - _OWN.keys())]
 
 
 def find_kind(name: str) -> WorldKind:
-    """The kind of world with that name: Ariadne's own, or an entry point in the group `ariadne.worlds`.
+    """Return the kind of world of that name: Ariadne's own, or an entry point in the group `ariadne.worlds`.
 
     Raises:
         UserError: it does not exist, or cannot be loaded.
@@ -241,7 +241,7 @@ def _kinds() -> Iterator[WorldKind]:
 
 
 def _parted(name: str) -> tuple[str, int | None]:
-    """Split a name from the number at its end; return None for a missing number."""
+    """Split the number from the end of a name; None if there is none."""
     parts = re.fullmatch(r"(.+)/(0|[1-9][0-9]{0,9})", name)
     return (parts[1], int(parts[2])) if parts else ("", None)
 

@@ -1,7 +1,7 @@
 """Run worlds with C engines in their own processes: a story that exits, crashes or loops ends only its episode.
 
-The processes are forks of one that has the engines loaded (`zygote.py`). A story is opened once; each episode that
-plays it gets a fork, so parallel episodes neither wait for each other nor load the story again.
+The processes are forks of one that has the engines loaded (`zygote.py`). A story is opened once, and each of its
+episodes gets a fork: parallel episodes do not wait for each other, and the story is not loaded again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MEMORY = 512 * 2**20
 
 
 IDLE = 8
-"""The number of idle stories that are kept open."""
+"""The number of idle stories kept open."""
 
 # The environment variables that Python and the engines need. Secrets such as API keys are not passed on.
 _ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR", "PYTHONHOME", "PYTHONHASHSEED")
@@ -43,10 +43,10 @@ _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 @dataclass(frozen=True)
 class StoryOrder:
-    """Which story to open, and how; equal orders mean the same story.
+    """An order to open a story. Equal orders mean the same story.
 
     Attributes:
-        digest: of the files that the story is opened from.
+        digest: of the story's files.
         card: as JSON; empty if there is no card.
     """
 
@@ -59,7 +59,7 @@ class StoryOrder:
 
 
 def get_ready() -> None:
-    """Start the zygote if it is not running, without waiting for it: the start takes most of a second."""
+    """Start the zygote if it is not running, without waiting for it: that takes most of a second."""
     _ready()
 
 
@@ -106,12 +106,12 @@ class SandboxedWorld:
         Raises:
             Failure: see `reset`.
         """
-        # No world needs a longer command, and lone surrogates cannot be encoded.
+        # No world needs longer commands. Lone surrogates cannot be encoded, so replace them.
         line = " ".join(command.split())[:LONGEST]
         return self._ask(line.encode(errors="replace").decode())
 
     def score(self) -> Score:
-        """The score after the last turn."""
+        """Return the score after the last turn."""
         return self._score
 
     def close(self) -> None:
@@ -129,18 +129,18 @@ class SandboxedWorld:
         if self._failure:
             raise Failure(self._failure)
         try:
-            said = asked(self._connection, {"command": command}, STEP_SECONDS, Stepped)
+            result = asked(self._connection, {"command": command}, STEP_SECONDS, Stepped)
         except Failure as error:
             self._connection.close()
             at = "as it began" if command is None else f"at '{command[:80]}'"
             self._failure = self._failure or f"{self.path}: {error}, {at}"
             raise Failure(self._failure) from error
-        self._score = said.standing
-        return said.turn
+        self._score = result.standing
+        return result.turn
 
 
 class _Story:
-    """This side of the process that has opened a story. It runs while the story is played, and a while longer."""
+    """Our handle of the process that has opened a story. The process outlives the story's last player for a while."""
 
     def __init__(self, order: StoryOrder, zygote: _Zygote) -> None:
         self.order = order
@@ -151,8 +151,7 @@ class _Story:
         self._process: tuple[socket.socket, OpenedWorld] | None = None
 
     def fork(self) -> SandboxedWorld:
-        """Return a separate world for another episode. If the story cannot be opened, every waiting caller gets the
-        error."""
+        """Return a separate world for another episode. If opening fails, every waiting caller gets the error."""
         with self._lock:
             if self.failure:
                 raise Failure(self.failure)
@@ -186,7 +185,7 @@ class _Story:
 
 
 class _Zygote:
-    """This side of the process that story processes are forked from."""
+    """Our handle of the process that story processes are forked from."""
 
     def __init__(self) -> None:
         if not hasattr(os, "fork"):
@@ -206,7 +205,7 @@ class _Zygote:
                 )
         except OSError as error:
             self.connection.close()
-            raise Failure(f"no process can be started to play in: {error.strerror or error}") from error
+            raise Failure(f"cannot start a process to play in: {error.strerror or error}") from error
         atexit.register(self.end)
 
     def open(self, order: StoryOrder) -> SandboxedWorld:
@@ -221,7 +220,7 @@ class _Zygote:
             raise
 
     def leave(self, story: _Story) -> None:
-        """Mark a story as no longer played; keep a few of the idle stories open."""
+        """Mark a story as no longer played; keep a few idle stories open."""
         with self._lock:
             story.players -= 1
             unused = [each for each in reversed(self._stories.values()) if not each.players]
@@ -239,7 +238,7 @@ class _Zygote:
         atexit.unregister(self.end)
 
     def forget(self) -> None:
-        """Close this side only, without a message to the other."""
+        """Close our end without a message to the other."""
         self.connection.close()
         self._process.returncode = 0
         atexit.unregister(self.end)
@@ -274,6 +273,6 @@ def _ready() -> _Zygote:
 
 def _environment() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-    # The zygote finds the modules that this process finds, whatever its working directory.
+    # The zygote finds the same modules as this process, in any working directory.
     modules = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
     return {**kept, **dict.fromkeys(_ONE_THREAD, "1"), "PYTHONPATH": modules, "PYTHONUTF8": "1"}

@@ -20,13 +20,13 @@ MAX_STEPS = 30
 
 
 def stories_folder() -> Path | None:
-    """The folder in `ARIADNE_STORIES`, whether it exists or not."""
+    """Return the folder in `ARIADNE_STORIES`, which may not exist."""
     folder = os.environ.get(VARIABLE)
     return Path(folder) if folder else None
 
 
 def stories_in(folder: Path) -> list[Path]:
-    """The stories in a folder, sorted by name, without links that lead out of it.
+    """Return the stories in a folder, sorted by name, without links that lead out of it.
 
     Raises:
         UserError: the folder is missing, or cannot be read.
@@ -44,8 +44,7 @@ def stories_in(folder: Path) -> list[Path]:
 
 
 def find_story(name: str) -> Path | None:
-    """Find the story file called `name` in the folder, with or without its suffix; return None if there is no such
-    file.
+    """Find the story file called `name` in the folder, with or without its suffix; None if there is none.
 
     The name is compared with file names, and never becomes part of a path.
 
@@ -62,15 +61,15 @@ def find_story(name: str) -> Path | None:
 
 
 def about_story(path: Path) -> str:
-    """Describe a story for a list, after opening it briefly: whether Jericho has bindings for it, and so can list its
-    valid actions, and its number of points; or the reason it cannot be played."""
+    """Open a story briefly and describe it for a list: whether Jericho has bindings for it, and its number of points;
+    or the reason it cannot be played. With bindings, Jericho can list valid actions."""
     try:
         with closing(open_story(path)) as world:
             known, points = world.known, world.score().maximum
     except AriadneError as error:
         return str(error)
-    told = counted(points, "point") if points else "its points are unknown"
-    return f"{'' if known else 'not '}known to Jericho, {told}"
+    size = counted(points, "point") if points else "unknown points"
+    return f"{'' if known else 'not '}known to Jericho, {size}"
 
 
 def _by_name() -> dict[str, Path]:
@@ -90,9 +89,9 @@ def _find(name: str, seed: int | None) -> Game | None:
 
 def _game(path: Path, seed: int | None, handicap: Handicaps) -> Game:
     """A story; its name shows its handicaps."""
-    told = f" (handicap: {', '.join(handicap)})" if handicap else ""
+    suffix = f" (handicap: {', '.join(handicap)})" if handicap else ""
     return Game(
-        path.stem + told,
+        path.stem + suffix,
         path,
         seed,
         load_card(path).max_steps or MAX_STEPS,

@@ -1,4 +1,4 @@
-"""The file of a Z-machine story: checked, with the card beside it, and opened in a process of its own."""
+"""Check the file of a Z-machine story, read its card, and open it in a separate process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def open_story(path: Path, seed: int | None = None, handicap: Handicaps = ()) ->
 
     Args:
         seed: of the story's dice. None or 0 means the seed of Jericho's walkthrough, or 1 if there is none.
-        handicap: what is read from the interpreter for the player.
+        handicap: the data read from the interpreter for the player.
 
     Raises:
         UserError: the file is missing or not a story, or its card cannot be read.
@@ -30,7 +30,7 @@ def open_story(path: Path, seed: int | None = None, handicap: Handicaps = ()) ->
 
 
 def load_card(path: Path) -> StoryCard:
-    """The card beside a story, or an empty one."""
+    """Return the card beside a story, or an empty one."""
     card = path.with_suffix(".yaml")
     return StoryCard.load(card) if card.is_file() else StoryCard()
 
@@ -47,7 +47,7 @@ def check_story(path: Path) -> bytes:
 
 
 def _unpacked(path: Path, story: bytes) -> Path:
-    """A file that Frotz can read: the story itself, or for a Blorb, a copy of its story among the built games."""
+    """A file that Frotz can read: the story itself or, for a Blorb, a copy of its story among the built games."""
     if path.stat().st_size == len(story):
         return path
     place = built_games() / f"{path.stem}-{digest(story)}.z{story[0]}"

@@ -25,7 +25,7 @@ _UNITS = (
 ).split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
-# Limits for a card's pattern: characters of a line, and of a text, that are searched.
+# Limits of a search for a card's pattern: characters of a line, and of a text.
 LINE, TEXT = 500, 4000
 _LENGTH = 200
 
@@ -38,9 +38,9 @@ class Points:
         self.maximum = 0
 
     def read(self, page: StoryPage, drawn: int | None = None) -> None:
-        """Update from a page, and from the points that the machine draws, if any.
+        """Update from a page, and from the points in the status line that the machine draws, if any.
 
-        If status line and text differ, the status line is right.
+        If status line and text differ, the status line counts.
         """
         for way, number in _CHANGE.findall(page.text):
             self.score += numeral(number) * (1 if way.lower() == "up" else -1)
@@ -74,7 +74,7 @@ def compile_milestone(pattern: str) -> re.Pattern[str]:
     """Compile a case-insensitive pattern for a line of text. A search that takes too long ends the story's process.
 
     Raises:
-        ValueError: it is not a regular expression, or a long one.
+        ValueError: it is not a regular expression, or too long.
     """
     if not 0 < len(pattern) <= _LENGTH:
         raise ValueError(f"a milestone has 1 to {_LENGTH} characters")

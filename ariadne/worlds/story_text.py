@@ -1,6 +1,6 @@
-"""Read what a Z-machine story prints: the text for the player, the location, and whether the story has ended.
+"""Parse the output of a Z-machine story: the text for the player, the location, and whether the story has ended.
 
-Stories are untrusted and have many authors: the patterns are conventions of Inform's library and of Infocom.
+Stories are untrusted and have many authors. The patterns match conventions of Inform's library and of Infocom.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _AFTER_TEXT = 40 * " "
 _MACHINE = re.compile(r"(?:Standard )?interpreter |Identification number|Library serial", re.IGNORECASE)
 _VERSION = re.compile(r"\W*(?:Release|Revision|Version)\b[^\n]{0,40}\bSerial number\b", re.IGNORECASE)
 
-# The choices that a finished story offers, in some wording: restart, restore, or quit.
+# The choices that a finished story offers in various words: restart, restore, or quit.
 _OFFERS = tuple(
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in ("restart|start over", "restore", "quit|end")
 )
 _ASKS = re.compile(r"[?:]\s*(?:\([^()]*\)[.:]?)?$")
 _LONGEST_QUESTION = 500
 
-# Infocom's four asterisks announce a death that the story may take back.
+# Infocom's four asterisks announce a death that the story may undo.
 _SIGN = re.compile(r"^[^\S\n]*\*{3}[^\S\n]+(\S[^\n*]*)\*{3}[^\S\n]*$", re.MULTILINE)
 _WON = re.compile(r"\b(?:won|win|victory|victorious|triumph\w*|succeeded|congratulations)\b", re.IGNORECASE)
 _LOST = re.compile(r"\b(?:died|dead|lost|lose|killed|failed|perished|not won)\b", re.IGNORECASE)
@@ -54,7 +54,7 @@ _UNRECOGNIZED = re.compile(
 
 @dataclass(frozen=True)
 class StoryPage:
-    """A story's output: the text as a player reads it, scores included, and the status line."""
+    """A story's output: the text for the player, including scores, and the status line."""
 
     text: str
     status: str = ""
@@ -71,7 +71,7 @@ def read_page(printed: str) -> StoryPage:
 
 
 def clean(page: StoryPage) -> str:
-    """The text without the banner and without a finished story's question; the whole text if nothing else remains."""
+    """Return the text without banner and without a finished story's question; the whole text if nothing remains."""
     paragraphs = _without_banner(page.text)
     if paragraphs and _asks_what_next(paragraphs[-1]):
         paragraphs.pop()
@@ -81,10 +81,10 @@ def clean(page: StoryPage) -> str:
 
 
 def status_line(page: StoryPage, place: str) -> str:
-    """The status line that a story drew itself, with its parts (from the sides of the screen) joined.
+    """Return the status line that a story drew itself, with its left and right parts joined.
 
     Args:
-        place: the player's location, with which most status lines begin.
+        place: the player's location; most status lines begin with it.
     """
     beside = behind(page.status, place)
     # `Hall (on the chair)` is one part, `Hall3/4` are two.
@@ -94,15 +94,15 @@ def status_line(page: StoryPage, place: str) -> str:
 
 
 def behind(status: str, place: str) -> str:
-    """A drawn status line without the location at its beginning; the next part may follow without a blank."""
+    """Return a drawn status line without the location at its start; the next part may follow without a space."""
     return status[len(place) :] if status.lower().startswith(place) else status
 
 
 def place(command: str, text: str, status: str = "") -> str:
-    """The name of the room that a cleaned text describes, in lower case; empty if it describes no room.
+    """Return the name of the room that a cleaned text describes, in lower case; empty if it describes none.
 
-    A title is a short line without a full stop at the start of a paragraph. The last title counts, since events on the
-    way are printed before it; but a title with which the status line begins wins. Texts of reading or examining have
+    A title is a short line without a full stop at the start of a paragraph. A title with which the status line begins
+    counts most, then the last one, since events on the way are printed before it. Answers to `read` and `examine` have
     no title.
     """
     commands = [each.strip() for each in command.split(".") if each.strip()]
@@ -114,7 +114,7 @@ def place(command: str, text: str, status: str = "") -> str:
 
 
 def sign(page: StoryPage) -> Ending | None:
-    """The ending that a line between asterisks announces: `*** You have died ***`."""
+    """Return the ending that a line between asterisks announces: `*** You have died ***`."""
     signs = _SIGN.findall(page.text)
     if signs and _LOST.search(signs[-1]):
         return "lost"
@@ -122,23 +122,23 @@ def sign(page: StoryPage) -> Ending | None:
 
 
 def ending(page: StoryPage) -> Ending | None:
-    """How the story has ended, if it asks what to do next. A death without that question may be taken back."""
+    """Return how the story ended, if it asks what to do next. A death without that question may be undone."""
     if not _asks_what_next(page.text.split("\n\n")[-1]):
         return None
     return sign(page) or "over"
 
 
 def understood(text: str) -> bool:
-    """Whether a cleaned answer shows that the story understood the command."""
+    """Return whether a cleaned answer shows that the story understood the command."""
     from jericho.util import recognized
 
     return bool(recognized(text)) and not _UNRECOGNIZED.match(text)
 
 
 def refusal(answer: str, *words: str) -> str:
-    """A pattern for the answers that differ from a story's answer to nonsense only in the words that it repeats.
+    """Return a pattern for answers that differ from a story's answer to nonsense only in the repeated words.
 
-    Returns an empty pattern if nothing but these words is left: it would match every answer.
+    The pattern is empty if the answer has no other words, since it would match every answer.
     """
     repeated = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words), re.IGNORECASE)
     parts = repeated.split(answer)
@@ -146,8 +146,8 @@ def refusal(answer: str, *words: str) -> str:
 
 
 def _after_last_prompt(printed: str) -> str:
-    """Drop a late prompt. If a story draws no status line, its prompt appears at the start of the next answer, with the
-    status line that early machines draw when they begin to read, which describes the turn before."""
+    """Drop a late prompt. If a story draws no status line, its prompt appears at the start of the next answer. Early
+    machines then print their status line with it, which describes the previous turn."""
     head, _, answer = printed.partition("\n")
     return answer if head.startswith(">") and (head.rstrip() == ">" or _AFTER_TEXT in head.rstrip()) else printed
 

@@ -1,7 +1,7 @@
 """TextWorld games as worlds: a story (`.z8`, `.z5`), TextWorld's `.json` beside it, and optionally a card.
 
-An agent gets the text that a player would read, without the banner, the status line and the score. Facts of the engine
-are used only for `score()` and for examinations of a memory.
+An agent gets the text for a player, without the banner, the status line and the score. The engine's facts are used only
+for `score()` and for examinations of a memory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ariadne.worlds.world import Score, Turn
 from ariadne.worlds.zmachine import NOT_UNDERSTOOD, read_story, reads_letters
 
 LARGEST = 16 * 2**20
-"""The largest `.json` in bytes; that of a house of fifty rooms has less than one million."""
+"""The largest `.json` in bytes. A house of fifty rooms has less than one million."""
 
 _STATUS = re.compile(r"\n>[^\S\n]*+(?:-=[^\n]*+)?\s*\Z")
 _SCORE = re.compile(
@@ -34,10 +34,10 @@ _BRACKETED = re.compile(r"\[[^\]\n]*+(?:\]\n?)?")
 _TRACES = (" - succeeded]", " - failed]")
 _HEADER = re.compile(r"^[^\S\n]*-= (.+?) =-[^\S\n]*$", re.MULTILINE)
 
-# The engine accepts the listed commands, and other lines if they are one command in plain letters.
+# Apart from the listed commands, only lines with a single command in plain letters reach the engine.
 _PLAIN = re.compile(r"(?!.*\bthen\b)[\w ,'-]{1,120}", re.ASCII | re.IGNORECASE)
-# Commands for the interpreter itself: they write files, ask back, restart without the record noticing, change the room
-# descriptions, or show the score and what no player sees.
+# Commands for the interpreter itself: they write files, ask back, restart unnoticed by the record, change the room
+# descriptions, or show the score and hidden data.
 _INTERPRETER = re.compile(
     r"(save|restore|restart|quit|q|undo|oops|script|unscript|transcript|noscript|recording|replay|score|fullscore"
     r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|print_state|restrict|enable|disable"
@@ -55,13 +55,13 @@ def open_world(path: Path) -> SandboxedWorld:
     """
     content = check_story(path)
     card = load_card(path)
-    # Without the knobs: they are untrusted, and may expand to far more than the file holds.
-    told = card.model_dump_json(exclude={"knobs"}) if card else ""
-    return open_sandboxed(StoryOrder("textworld", path, digest(content), told))
+    # Leave out the knobs: they are untrusted, and YAML aliases may expand to far more than the file's size.
+    card_json = card.model_dump_json(exclude={"knobs"}) if card else ""
+    return open_sandboxed(StoryOrder("textworld", path, digest(content), card_json))
 
 
 def files_of(story: Path) -> tuple[Path, ...]:
-    """All files of a game, by the path of its story; the card may be missing."""
+    """Return the paths of all files of a game; the card may be missing."""
     return story, story.with_suffix(".json"), story.with_suffix(".yaml")
 
 
@@ -77,14 +77,14 @@ def load_card(path: Path) -> GameCard | None:
     card = GameCard.load(place)
     if not is_whole(card, path):
         raise UserError(
-            f"{path} is not the game that {place.name} describes: one of its files was changed. Make it again, or "
-            f"take the line 'digest' out of {place.name}"
+            f"{path} is not the game that {place.name} describes: one of its files has changed. Make it again, or "
+            f"remove the line 'digest' from {place.name}"
         )
     return card
 
 
 def is_whole(card: GameCard, story: Path) -> bool:
-    """Whether a game's files still match the digest in its card; True if the card has no digest."""
+    """Return whether a game's files still match the digest in its card; True if the card has none."""
     return not card.digest or card.digest == digest_of(files_of(story))
 
 
@@ -115,7 +115,7 @@ class TextWorld:
         watched: whether `facts` will be used.
 
     Attributes:
-        happened: what others than the player did during the last turn.
+        happened: what other people did during the last turn.
     """
 
     happened: tuple[News, ...] = ()
@@ -142,7 +142,7 @@ class TextWorld:
         return self._turn("", clean(self._state.feedback))
 
     def step(self, command: str) -> Turn:
-        """Execute one command. Commands for the interpreter are rejected as not understood, and nothing happens."""
+        """Execute one command. Commands for the interpreter are rejected as not understood and do nothing."""
         line = " ".join(command.split())
         if self._last.done:
             return replace(self._last, command=line, observation="The game is over.", status="invalid")
@@ -155,7 +155,7 @@ class TextWorld:
 
     @property
     def facts(self) -> Sequence[Any]:
-        """The engine's current facts, as TextWorld's propositions; needs `watched`."""
+        """Return the engine's current facts, as TextWorld's propositions; needs `watched`."""
         return tuple(self._state.facts)
 
     def score(self) -> Score:
@@ -216,7 +216,7 @@ class TextWorld:
 
 
 def clean(text: str) -> str:
-    """The text that a player reads, without TextWorld's banner, prompt, status line, trace tags and scores."""
+    """Return a text without TextWorld's banner, prompt, status line, trace tags and scores."""
     text = _STATUS.sub("", _without_banner(text))
     text = _SCORE.sub("", text)
     text = _BRACKETED.sub(lambda found: "" if found[0].rstrip("\n").endswith(_TRACES) else found[0], text)
@@ -238,8 +238,7 @@ def _with_examine(admissible: Collection[str]) -> tuple[str, ...]:
 
 
 def _is_for_the_engine(line: str) -> bool:
-    """Whether an unlisted line may reach the engine; some lines crash it, and others are commands for the
-    interpreter."""
+    """Whether an unlisted line may reach the engine. Some lines crash it; others are commands for the interpreter."""
     return bool(_PLAIN.fullmatch(line)) and not _INTERPRETER.fullmatch(line)
 
 

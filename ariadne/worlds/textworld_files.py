@@ -14,7 +14,7 @@ DEFAULT_MAX_STEPS = 150
 
 
 def game_of(story: Path, name: str, seed: int | None, max_steps: int, **more: Any) -> Game:
-    """The game of a story, which may not exist yet; `more` are further fields of `Game`."""
+    """Return the game of a story, which may not exist yet; `more` are further fields of `Game`."""
     return Game(
         name, story, seed, max_steps, partial(open_world, story),
         sandboxed=True, inside=partial(read_floor_plan, story), files=partial(files_of, story), portable=True, **more,
@@ -22,8 +22,8 @@ def game_of(story: Path, name: str, seed: int | None, max_steps: int, **more: An
 
 
 def _find(name: str, seed: int | None) -> Game | None:
-    """A story with TextWorld's `.json`, described by its card if it has one. It gets the name of a preset only if the
-    card proves that it was made from that preset."""
+    """A story with TextWorld's `.json`, described by its card if any. It gets the name of a preset only if the card
+    proves that it was made from it."""
     story = Path(name)
     if not (story.is_file() and story.with_suffix(".json").is_file()):
         return None

@@ -1,8 +1,8 @@
 """Find the commands that would change something.
 
-Jericho's own search asks spaCy for the nouns of a text, and lists them in hash order. This one takes the words that the
-story's dictionary knows, in a stable order. For a story whose grammar Jericho does not know, it tries the commands that
-every player knows, and detects changes in the machine's object table.
+Jericho's own search gets the nouns of a text from spaCy, in hash order. This one takes the words in the story's
+dictionary, in a stable order. Without Jericho's grammar for a story, it tries common commands and detects changes in
+the machine's object table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ariadne.worlds.zmachine import drawn_score, is_for_the_story, memory_of, ob
 
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
-# Words for the last-mentioned thing, and directions, which parsers take for names of things.
+# Pronouns and directions, which parsers accept as names of things.
 _NO_NAMES = frozenset("it them him her me self myself all everything both that this these those".split())
 _NO_NAMES |= {*ABBREVIATIONS, *DIRECTIONS}
 
@@ -34,7 +34,7 @@ _IDLE = "wait"
 
 
 def valid_actions(env: Any) -> tuple[str, ...]:
-    """Return commands that each change a story in a different way, sorted; each candidate is tried and undone.
+    """Return commands that change a story, one per distinct change, sorted. Each candidate is tried and undone.
 
     This takes 0.07 to 8 seconds.
 
@@ -61,8 +61,7 @@ def _by_change(env: Any, state: Any, names: Sequence[str]) -> Mapping[Any, Seque
 
 
 def _by_changed_objects(env: Any, state: Any, names: Sequence[str]) -> Mapping[Any, Sequence[str]]:
-    """Common commands, by their effect on objects, score and end of the story; only those whose effect differs from
-    waiting."""
+    """Common commands whose effect differs from waiting, by their effect on objects, score and end of the story."""
     alike: dict[Any, list[str]] = defaultdict(list)
 
     def changed(command: str) -> Any:
@@ -72,7 +71,7 @@ def _by_changed_objects(env: Any, state: Any, names: Sequence[str]) -> Mapping[A
         points.read(page, drawn_score(written))
         return (objects(written), points.score, ending(page)) if understood(clean(page)) else None
 
-    # A word whose description is that of a direction is not a thing, e.g. the floor if the story knows `down`.
+    # A word with the description of a direction is not a thing, e.g. the floor if the story knows `down`.
     ways = {_tried(env, state, f"examine {way}") for way in DIRECTIONS}
     names = [name for name in names if _tried(env, state, f"examine {name}") not in ways]
     pairs = [form.format(*two) for form in _DONE_TO_TWO for two in permutations(names, 2)]
@@ -83,7 +82,7 @@ def _by_changed_objects(env: Any, state: Any, names: Sequence[str]) -> Mapping[A
 
 
 def _names(env: Any, state: Any) -> Iterator[str]:
-    """A word for each thing that can be examined here; words with the same answer mean one thing."""
+    """One word for each thing that can be examined here. Words with the same answer mean the same thing."""
     dictionary = {entry.word: entry for entry in env.get_dictionary()}
     length = max(map(len, dictionary), default=0)
     text = [word for command in ("look", "inventory") for word in _words(_tried(env, state, command))]

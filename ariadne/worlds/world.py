@@ -22,14 +22,14 @@ class Turn:
         command: the command that was sent; empty at the start.
         observation: the world's text, without banner, prompt and status line.
         inventory: the world's text about what the player carries.
-        commands: the valid commands, sorted; if `free`, those that the player was told of.
+        commands: the valid commands, sorted; if `free`, those listed for the player.
         location: the name of the place from the text, lower case, without an article; empty if unknown.
         done: whether the game has ended.
-        free: whether commands that are not listed are accepted, too.
+        free: whether unlisted commands are accepted, too.
         status: the result of the command: `invalid` if nothing happened and the text says so, `meta` if it only asked
             the world for information, such as its valid actions.
-        status_line: the line above the text on a player's screen, such as the points and moves so far; empty if the
-            world has no such line.
+        status_line: the line above the text on a player's screen, e.g. with points and moves; empty if the world has
+            none.
     """
 
     command: str
@@ -48,9 +48,9 @@ class Turn:
         object.__setattr__(self, "location", _ARTICLE.sub("", self.location))
 
     def as_text(self) -> str:
-        """The turn as text: the command after a prompt sign, then the observation.
+        """Return the turn as text: the command after a prompt sign, then the observation.
 
-        An observation that begins like a command is marked by an empty line.
+        An empty line precedes an observation that begins like a command.
         """
         if self.command:
             return f"{PROMPT}{self.command}\n{self.observation}"
@@ -58,7 +58,7 @@ class Turn:
 
 
 def briefed(turn: Turn, briefing: str) -> Turn:
-    """The first turn, with the briefing (if any) before the observation."""
+    """Return the first turn, with the briefing (if any) before the observation."""
     return replace(turn, observation=f"{briefing}\n\n{turn.observation}") if briefing else turn
 
 
@@ -72,11 +72,11 @@ def read_turn(text: str) -> Turn:
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a game. It goes to the records, never to an agent or a memory.
+    """The score of a game. It is recorded, and never shown to an agent or a memory.
 
     Attributes:
         score: points now.
-        maximum: points that can be reached; 0 for a world without a score.
+        maximum: the highest possible points; 0 for a world without a score.
         task: in a world with several tasks, the number of the current one, from 1; it stays at the last. Otherwise 0.
     """
 
@@ -89,7 +89,7 @@ class Score:
 
     @property
     def normalized(self) -> float | None:
-        """score / maximum, floored at 0; None if the world keeps no score."""
+        """Return score / maximum, floored at 0; None if the world keeps no score."""
         return max(self.score, 0) / self.maximum if self.maximum else None
 
 
@@ -102,8 +102,8 @@ class World(Protocol):
 
     @property
     def instructions(self) -> str:
-        """How to act here: the actions, with what they need and do. An agent is shown this at every step; empty if the
-        valid commands are listed."""
+        """How to act here: the actions with their preconditions and effects. Agents see this at every step. Empty if
+        the valid commands are listed."""
 
     @property
     def goal(self) -> str:
@@ -115,7 +115,7 @@ class World(Protocol):
 
     @property
     def walkthrough(self) -> tuple[str, ...]:
-        """Commands that are known to win, for the `walkthrough` agent only; empty if unknown."""
+        """Commands known to win, for the `walkthrough` agent only; empty if unknown."""
 
     def reset(self) -> Turn:
         """Start from the beginning."""
@@ -127,14 +127,14 @@ class World(Protocol):
         """The current score."""
 
     def close(self) -> None:
-        """Free what the world holds."""
+        """Free the world's resources."""
 
 
 def complete(world: World) -> World:
-    """A world, which may be another package's.
+    """Check that a world, perhaps of another package, is complete, and return it.
 
     Raises:
-        UserError: it lacks an attribute or a method.
+        UserError: an attribute or a method is missing.
     """
     for name in vars(World):
         if not name.startswith("_") and not hasattr(world, name):
@@ -143,8 +143,8 @@ def complete(world: World) -> World:
 
 
 def fewest_of(world: World) -> tuple[int, ...]:
-    """The fewest commands for each task of a world with several (its `fewest`); empty for other worlds.
+    """Return the fewest commands for each task of a world with several (its `fewest`); empty for other worlds.
 
-    Each counts from the end of the task before it. Like the score, it goes to the records only.
+    Each counts from the end of the previous task. Like the score, they are only recorded.
     """
     return tuple(getattr(world, "fewest", ()))

@@ -24,7 +24,7 @@ _LARGEST = 2**20
 _READ, _QUIT = 0xE4, 0xBA
 """The opcodes that read a line, and that end a story."""
 
-# Jericho stops within this many bytes after `quit`.
+# Jericho halts within this many bytes after `quit`.
 _RUN_ON = 40
 
 _BLORB = b"FORM"
@@ -39,8 +39,8 @@ _ALPHABETS = (
 # The longest command that Jericho sends, in bytes; it cuts longer ones.
 _LONGEST = 198
 
-# Commands for the interpreter itself: they write files, ask back, end or restart the story without the record noticing,
-# stop reporting points, or show what no player sees.
+# Commands for the interpreter itself: they write files, ask back, end or restart the story unnoticed by the record,
+# stop reporting points, or show hidden data.
 _INTERPRETER = re.compile(
     r"(?:(?:save|restore?|restart?|quit|q|undo|script|unscript|noscript|transcript|recording|replay)(?: on| off| game)?"
     r"|notif(?:y|ication) off|[#$].*|tw-.*|print_state|restrict commands|(?:en|dis)able print state option)(?:,.*)?",
@@ -50,14 +50,14 @@ _END_OF_COMMAND = re.compile(r"[.;:!?]|\bthen\b", re.IGNORECASE)
 _AROUND = " \"'"
 
 _TYPED = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
-"""Typographic quotation marks become those of keyboards."""
+"""Replaces typographic quotation marks by straight ones."""
 
 
 def read_story(path: Path, known: Container[str] = ()) -> bytes:
     """Read and check a story's file, since the C engine crashes on most bad files.
 
     Args:
-        known: MD5 digests of stories that play well despite a wrong checksum, as some old ones do.
+        known: MD5 digests of stories that work despite a wrong checksum, as some old ones do.
 
     Raises:
         UserError: the file is missing or not a Z-machine story.
@@ -73,10 +73,9 @@ def read_story(path: Path, known: Container[str] = ()) -> bytes:
 
 
 def _story_in_blorb(path: Path) -> bytes | None:
-    """The story in a Blorb, which may also hold pictures and sounds; empty if it has no story. None if it is not a
-    Blorb.
+    """The story in a Blorb, which may also contain pictures and sounds; empty if it has none, None for another file.
 
-    A Blorb consists of chunks: each has a name, a length and an even number of bytes (Blorb standard, section 0).
+    A Blorb consists of chunks with a name, a length and an even number of bytes (Blorb standard, section 0).
     """
     try:
         with path.open("rb") as file:
@@ -95,15 +94,15 @@ def _story_in_blorb(path: Path) -> bytes | None:
 
 
 def md5(story: bytes) -> str:
-    """The digest by which Jericho identifies stories."""
+    """Return the digest by which Jericho identifies stories."""
     return hashlib.md5(story, usedforsecurity=False).hexdigest()
 
 
 class _InputLine(str):
-    """A command with a fixed encoding to the machine's bytes, whatever encoding is requested."""
+    """A command with a fixed encoding to the machine's bytes, for any requested encoding."""
 
     def encode(self, encoding: str = "latin-1", errors: str = "replace") -> bytes:
-        """Encode in Latin-1, with a question mark for every other letter and two backslashes for one."""
+        """Encode in Latin-1, with a question mark for each other character, and two backslashes for one."""
         typed = unicodedata.normalize("NFC", self).translate(_TYPED)
         return typed.encode("latin-1", "replace").replace(b"\\", b"\\\\")
 
@@ -116,22 +115,22 @@ def reads_letters(interpreter: Any) -> Any:
 
 
 def is_for_the_story(line: str) -> bool:
-    """Whether a line contains no command for the interpreter itself."""
+    """Return whether a line is free of commands for the interpreter itself."""
     if not line.isprintable() or len(_InputLine(line).encode()) > _LONGEST:
         return False
     return not any(_INTERPRETER.fullmatch(each.strip(_AROUND)) for each in _END_OF_COMMAND.split(line))
 
 
 def objects(memory: bytes) -> bytes:
-    """The containment and the attributes of objects: the object table (Z-machine standard 1.1, section 12).
+    """Return the object table: containment and attributes of objects (Z-machine standard 1.1, section 12).
 
     Args:
-        memory: of a machine, from its first byte on.
+        memory: the memory of a machine, from its first byte on.
     """
     version, table = memory[0], int.from_bytes(memory[10:12], "big")
     defaults, size, links = (31, 9, 7) if version <= 3 else (63, 14, 12)
     start = at = table + 2 * defaults
-    # The properties follow the last object; nothing else shows the number of objects.
+    # Nothing states the number of objects; the first properties mark the end of the table.
     end = len(memory)
     while at + size <= min(end, len(memory)):
         end = min(end, int.from_bytes(memory[at + links : at + size], "big") or end)
@@ -140,17 +139,17 @@ def objects(memory: bytes) -> bytes:
 
 
 def memory_of(interpreter: Any) -> bytes:
-    """The memory of a `jericho.FrotzEnv` from the first byte on, as far as stories may write to it."""
+    """Return the writable memory of a `jericho.FrotzEnv`, from the first byte on."""
     return bytes(interpreter.get_state()[0].tobytes())
 
 
 def reads_line(interpreter: Any) -> bool:
-    """Whether a `jericho.FrotzEnv` waits for a line, not for a key."""
+    """Return whether a `jericho.FrotzEnv` waits for a line, not for a key."""
     return bool(interpreter.get_state()[6] == _READ)
 
 
 def has_quit(interpreter: Any, story: bytes) -> bool:
-    """Whether a halted `jericho.FrotzEnv` probably halted because the story quit, not because of a failure.
+    """Return whether a halted `jericho.FrotzEnv` probably halted because the story quit, not because of a failure.
 
     Jericho does not stop at `quit`: it runs on to the first bytes that are not an instruction.
     """
@@ -159,17 +158,17 @@ def has_quit(interpreter: Any, story: bytes) -> bool:
 
 
 def drawn_score(memory: bytes) -> int | None:
-    """The points in the status line that early machines draw, unless it shows the time (Z-machine standard 1.1, section
-    8.2). None if stories draw their own status line.
+    """Return the points in the status line that early machines draw, unless it shows the time (Z-machine standard 1.1,
+    section 8.2). None if stories draw their own status line.
 
     Args:
-        memory: of a machine, from its first byte on.
+        memory: the memory of a machine, from its first byte on.
     """
     return _global(memory, 1) if memory[0] <= 3 and not _draws_time(memory) else None
 
 
 def drawn_place(memory: bytes) -> str:
-    """The location in the status line of a version 3 machine; empty for other versions."""
+    """Return the location in the status line of a version 3 machine; empty for other versions."""
     if memory[0] != 3:
         return ""
     entry = int.from_bytes(memory[10:12], "big") + 2 * 31 + 9 * (_global(memory, 0) - 1)
@@ -178,12 +177,12 @@ def drawn_place(memory: bytes) -> str:
 
 
 def drawn_status(memory: bytes, place: str) -> str:
-    """The status line that early machines draw; empty if stories draw their own."""
+    """Return the status line that early machines draw; empty if stories draw their own."""
     if memory[0] > 3:
         return ""
     first, second = _global(memory, 1), _global(memory, 2)
-    told = [f"time {first}:{second:02}"] if _draws_time(memory) else [f"score {first}", f"moves {second}"]
-    return " · ".join([place, *told] if place else told)
+    parts = [f"time {first}:{second:02}"] if _draws_time(memory) else [f"score {first}", f"moves {second}"]
+    return " · ".join([place, *parts] if place else parts)
 
 
 def _draws_time(memory: bytes) -> bool:
@@ -191,7 +190,7 @@ def _draws_time(memory: bytes) -> bool:
 
 
 def _global(memory: bytes, number: int) -> int:
-    """The value of a global variable; they count from 0."""
+    """The value of a global variable, numbered from 0."""
     at = int.from_bytes(memory[12:14], "big") + 2 * number
     return int.from_bytes(memory[at : at + 2], "big", signed=True)
 
@@ -218,7 +217,7 @@ def _text(memory: bytes, at: int, abbreviates: bool = True) -> str:
 
 
 def _codes(memory: bytes, at: int) -> Iterator[int]:
-    """The three codes in each word, up to the word that is marked as the last."""
+    """The three codes in each word, up to the word marked as the last."""
     for place in range(at, len(memory) - 1, 2):
         word = int.from_bytes(memory[place : place + 2], "big")
         yield from (word >> 10 & 31, word >> 5 & 31, word & 31)

@@ -1,11 +1,11 @@
-"""The process from which worlds in C are forked: `python -m ariadne.worlds.zygote`, with a socket as standard input.
+"""The process from which C worlds are forked: `python -m ariadne.worlds.zygote`, with a socket as standard input.
 
     zygote      imports the engines, once; it runs no story
     └── story   opens one story, once, within limits of time, memory and files
         └── world   a fork of the opened story for each episode that plays it
 
-Each process is forked for a connection that arrives through its parent's socket, and ends with that socket or with its
-parent. All have one thread, so forking is safe. All ignore Ctrl-C: the requesting process ends them.
+Each process is forked for a connection that arrives through its parent's socket. It ends with that socket or with its
+parent. All are single-threaded, so forking is safe. All ignore Ctrl-C: the requesting process ends them.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ def _play(world: World, connection: socket.socket) -> NoReturn:
 
 def _give_up(connection: socket.socket, error: Exception) -> NoReturn:
     """Send the reason for the missing answer, and end."""
-    said = " ".join(str(error).split())
-    send(connection, {"error": said if isinstance(error, AriadneError) else f"{type(error).__name__}: {said}"})
+    reason = " ".join(str(error).split())
+    send(connection, {"error": reason if isinstance(error, AriadneError) else f"{type(error).__name__}: {reason}"})
     os._exit(0)
 
 
@@ -138,7 +138,7 @@ def _keep_to_ourselves() -> None:
 
 
 def _import_engines() -> None:
-    """Import what every story needs. A missing package is reported when a story is opened without it."""
+    """Import what stories need. A missing package is reported when a story that needs it is opened."""
     with suppress(ImportError):
         import textworld  # noqa: F401
         from jericho import jericho as engine
@@ -150,7 +150,7 @@ def _import_engines() -> None:
 
 
 def _end_with(above: int) -> None:
-    """End when the parent process does, even during a step; without Linux, after the step."""
+    """End when the parent process does: on Linux even during a step, elsewhere after the step."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != above:
@@ -160,7 +160,7 @@ def _end_with(above: int) -> None:
 def _limit(memory: int) -> None:
     """Limit this process: `memory` more bytes than it has now, few open files, and no file writes."""
     limits = {resource.RLIMIT_FSIZE: 0, resource.RLIMIT_CORE: 0, resource.RLIMIT_NOFILE: _OPEN_FILES}
-    with suppress(FileNotFoundError):  # which only Linux has
+    with suppress(FileNotFoundError):  # Only Linux has it.
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         limits[resource.RLIMIT_AS] = pages * resource.getpagesize() + memory
     for limit, wanted in limits.items():
@@ -171,7 +171,7 @@ def _limit(memory: int) -> None:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """End the process if the block takes longer in processor time, so a busy machine causes no failure."""
+    """End the process if the block takes longer. Processor time counts, so a busy machine causes no failure."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield

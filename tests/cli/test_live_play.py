@@ -170,7 +170,7 @@ def test_a_play_that_was_killed_goes_on_as_if_nothing_had_happened(hunt: str, tm
 def test_a_human_who_left_goes_on_where_they_were(hunt: str, tmp_path: Path) -> None:
     first = ariadne("play", hunt, "--agent", "human", "--runs", tmp_path, stdin=None, input="look\nwait\nquit\n")
     run = the_run(tmp_path)
-    assert f"go on: ariadne play --resume {run}" in first.stdout
+    assert f"resume: ariadne play --resume {run}" in first.stdout
     second = ariadne("play", "--resume", run, "--json", stdin=None, input="inventory\n")
     assert second.stderr.index("> look") < second.stderr.index("> wait") < second.stderr.index("> inventory")
     assert json.loads(second.stdout)["steps"] == 3

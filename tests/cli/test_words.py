@@ -93,12 +93,12 @@ WORDS = [
     ("report nowhere", "nowhere is not a run of games or questions: there is no such folder"),
     ("report run --out text.txt/in/it", "cannot make"),
     ("report run run --gif run.gif", "name one run, not 2"),
-    ("report run run --race", "has 2 episodes, name one"),
+    ("report run run --race", "has 2 episodes: name one"),
     # Settings.
     ("config memry", "config: unknown name 'memry'; did you mean memory?"),
     ("config memory ful-history", "there is no memory ful-history; did you mean full-history?"),
     ("config base_url nowhere", "must look like http"),
-    ("config base_url http://models.example/v1", "to an address elsewhere: leave it out there"),
+    ("config base_url http://models.example/v1", "to another address: remove it there"),
     ("config --remove", "name a setting"),
     ("config model x --remove", "--remove takes no VALUE"),
     ("config model --user", "--user needs a value"),
@@ -174,7 +174,7 @@ WORDS = [
     ("scorecard run --baseline raq", "baseline: unknown name 'raq'; did you mean rag?"),
     ("scorecard run --format xml", "format: unknown name 'xml'; known are csv, json, md, table."),
     ("scorecard run --out nowhere/card", "cannot write"),
-    ("replay run", "has 2 episodes, name one by its folder; the number is the first part of its name: 1-hunt-"),
+    ("replay run", "has 2 episodes: name one by its folder; the number is the first part of its name: 1-hunt-"),
     ("replay run 7", "has no episode 7"),
     # Memories in files.
     ("memory learn a_folder 'Ada lives in Rome.'", "a_folder is a folder: name the file of a memory"),

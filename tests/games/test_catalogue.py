@@ -34,7 +34,7 @@ def test_a_room_as_a_place_is_all_its_furniture_and_its_floor_is_apart() -> None
     ("thing", "said"),
     [
         ({"homes": ["attic shelf"]}, "no place 'attic shelf'"),
-        ({"also": ["locker"]}, "the garage is odd for it, and it is accepted there"),
+        ({"also": ["locker"]}, "the garage is both odd and accepted for it"),
         ({"names": ["ladle", "ladle shelf"]}, "told apart"),
     ],
 )

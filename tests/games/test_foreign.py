@@ -61,7 +61,7 @@ def test_the_chain_of_a_coin_collector_is_as_long_as_its_level(game: Game) -> No
     [
         ("coin-collector", {"level": 151}, "level 151 has 102 rooms"),
         ("custom", {"quest_lenght": 3}, "did you mean quest_length"),
-        ("ftwp", {"recipe": 2, "take": 3}, "3 ingredients to take are more than the 2 of the recipe"),
+        ("ftwp", {"recipe": 2, "take": 3}, "3 ingredients to take, but the recipe has 2"),
     ],
 )
 def test_knobs_that_cannot_be_are_one_clear_line(family: str, knobs: dict[str, Any], said: str) -> None:

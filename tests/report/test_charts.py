@@ -56,7 +56,7 @@ def test_tokens_and_cost_are_the_scorecards(runs: list[Path]) -> None:
     card = build(runs)
     row = next(row for row in card.overall if row.arm == "arigraph")
     shown = drawn(runs)
-    tokens, cost = shown["Tokens a step, by kind of question"], shown["Cost of an episode, US dollars"]
+    tokens, cost = shown["Tokens per step, by kind of question"], shown["Cost per episode, US dollars"]
     whole = sum(row.mean(f"{name}_per_step") or 0 for name in ("prompt", "completion"))
     assert tokens.lines[0] == ("arigraph", "220", "110", f"{whole:,.0f}")
     assert "arigraph 6,500" in tokens.remark
@@ -97,7 +97,7 @@ def test_a_point_stands_within_its_interval() -> None:
 
 def test_a_measure_that_no_arm_has_is_not_drawn(tmp_path: Path) -> None:
     titles = set(drawn([write_run(tmp_path, Told(memory="none", maximum=0.0, asked={}))]))
-    assert titles == {"Seconds of an episode"}
+    assert titles == {"Seconds per episode"}
 
 
 def test_a_line_goes_from_its_first_value_to_its_last() -> None:

@@ -135,12 +135,12 @@ def test_the_last_step_is_shown_unless_another_is_named(tmp_path: Path) -> None:
 
 def test_what_cannot_be_shown_is_one_clear_line(tmp_path: Path) -> None:
     run = write_episode(tmp_path / "run", house_events())
-    with pytest.raises(UserError, match="steps, 0 to 3"):
+    with pytest.raises(UserError, match="steps are 0 to 3"):
         graph(run, None, 4, "svg")
     with pytest.raises(UserError, match="unknown name 'pdf'; known are"):
         graph(run, None, 1, "pdf")
     write_episode(run, [started(memory="rag"), turn("A hall.", step=0)], 2)
-    with pytest.raises(UserError, match=r"2 episodes, name one by its folder; .*: 1-hunt-ariadne-1, 2-hunt-ariadne-1"):
+    with pytest.raises(UserError, match=r"2 episodes: name one by its folder; .*: 1-hunt-ariadne-1, 2-hunt-ariadne-1"):
         graph(run, None, None, "svg")
     with pytest.raises(UserError, match=r"no episode 7; .*: 1-hunt"):
         graph(run, 7, None, "svg")

@@ -83,8 +83,8 @@ def test_a_run_has_ended_when_all_of_it_has(
 @pytest.mark.parametrize(
     ("told", "agent", "state"),
     [
-        (Told(ends=False), "random", "stopped, can go on"),
-        (Told(why="left"), "human", "left, can go on"),
+        (Told(ends=False), "random", "stopped, resumable"),
+        (Told(why="left"), "human", "left, resumable"),
         (Told(why="left"), "ariadne", "left"),
     ],
 )
@@ -109,7 +109,7 @@ def test_a_play_that_is_damaged_cannot_go_on(tmp_path: Path, damage: str) -> Non
 def test_a_play_that_is_not_over_has_the_score_that_it_came_to(tmp_path: Path) -> None:
     told = about(run(tmp_path / "one", Told(scores=(1, 3), ends=False), config="game: hunt\n", has_card=False))
     assert (told.what, told.state, told.done, told.begun) == ("play", "stopped", 0, 1)
-    assert "stopped, can go on" in cells(told)
+    assert "stopped, resumable" in cells(told)
     assert (told.score, told.won) == (0.75, None)
 
 

@@ -266,7 +266,7 @@ def test_a_live_page_follows_the_episode_unless_its_watcher_looks_back(browser: 
         shows("2 / 2")
         page.keyboard.press("ArrowLeft")
         go_on(1)
-        shows("The episode has gone on", "#live")
+        shows("The episode has continued", "#live")
         shows("1 / 2")
         page.keyboard.press("ArrowRight")
         shows("3 / 3")

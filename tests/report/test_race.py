@@ -82,7 +82,7 @@ def test_a_race_is_of_one_game(tmp_path: Path, capsys: pytest.CaptureFixture[str
     write_run(tmp_path / "one", Told())
     write_run(tmp_path / "two", Told(seed=2))
     assert run(["report", str(tmp_path / "one"), str(tmp_path / "two"), "--race"]) == 2
-    assert "hunt · seed 1, and hunt · seed 2" in capsys.readouterr().err
+    assert "hunt · seed 1 and hunt · seed 2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -90,4 +90,4 @@ def test_a_run_of_two_episodes_is_a_race(count: int, tmp_path: Path, capsys: pyt
     write_run(tmp_path / "run", *[Told()] * count)
     assert run(["report", str(tmp_path / "run"), "--race"]) == (0 if count == 2 else 2)
     assert (tmp_path / "run" / "race.html").is_file() == (count == 2)
-    assert count == 2 or f"of two episodes, not {count}" in capsys.readouterr().err
+    assert count == 2 or f"two episodes, not {count}" in capsys.readouterr().err

@@ -144,7 +144,9 @@ def test_invalidated_events_are_not_read(tmp_path: Path) -> None:
 def test_a_second_writer_is_refused_in_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "LOCK_SECONDS", 0.1)
     log = log_of(tmp_path / "events.jsonl", "one")
-    with pytest.raises(UserError, match=r"another process writes .*events\.jsonl: wait for it, or end it") as raised:
+    with pytest.raises(
+        UserError, match=r"another process is writing .*events\.jsonl: wait for it, or end it"
+    ) as raised:
         EventLog(log.path)
     assert "\n" not in str(raised.value)
     log(said("two"))
@@ -212,7 +214,7 @@ def test_a_different_event_is_refused(tmp_path: Path) -> None:
     for text, step in (("two", 0), ("one", 1)):
         log = EventLog(path, past=list(read_events(path)))
         log.step = step
-        with pytest.raises(Diverged, match="did not go as before"):
+        with pytest.raises(Diverged, match="differs from the first time"):
             log(said(text))
         log.close()
 
@@ -230,7 +232,7 @@ def test_settings_that_have_changed_since_an_episode_began_are_named(tmp_path: P
 
 def test_a_full_disk_is_one_clear_line() -> None:
     log = EventLog(Path("/dev/full"))
-    with pytest.raises(UserError, match="the disk is full: /dev/full keeps what was written"):
+    with pytest.raises(UserError, match="the disk is full; /dev/full keeps the events so far"):
         log(said("x"))
     with pytest.raises(UserError, match="the disk is full"):
         log.close()

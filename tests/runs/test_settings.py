@@ -56,10 +56,10 @@ def test_the_environment_overrides_files(monkeypatch: pytest.MonkeyPatch, tmp_pa
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (f'model = "gpt"\nbase_url = "{ELSEWHERE}"', "OPENAI_API_KEY, to an address elsewhere"),
-        (f'base_url = "{ELSEWHERE}"', "OPENAI_API_KEY, to an address elsewhere"),
-        (f'model = "rules"\nbase_url = "{ELSEWHERE}"', "OPENAI_API_KEY, to an address elsewhere"),
-        ('base_url = "http://localhost.evil.example/v1"', "to an address elsewhere"),
+        (f'model = "gpt"\nbase_url = "{ELSEWHERE}"', "OPENAI_API_KEY to another address"),
+        (f'base_url = "{ELSEWHERE}"', "OPENAI_API_KEY to another address"),
+        (f'model = "rules"\nbase_url = "{ELSEWHERE}"', "OPENAI_API_KEY to another address"),
+        ('base_url = "http://localhost.evil.example/v1"', "to another address"),
         ('base_url = "http://localhost@evil.example/v1"', "base URL"),
         ('model = "theirs.gguf"', "run the model file theirs.gguf"),
         ('runs = "/var/runs"', "outside this folder"),
@@ -121,7 +121,7 @@ def test_a_change_leaves_the_other_lines_as_they_are() -> None:
         ("modl", "x", "did you mean model"),
         ("memory", "ful-history", "did you mean full-history"),
         ("base_url", "nowhere", "must look like http"),
-        ("base_url", ELSEWHERE, "to an address elsewhere"),
+        ("base_url", ELSEWHERE, "to another address"),
         ("model", "", "at least 1"),
     ],
 )
@@ -134,6 +134,6 @@ def test_a_change_that_would_be_refused_later_is_refused_now(name: str, value: s
 def test_a_setting_in_an_unusual_form_is_not_changed() -> None:
     text = '"model" = "a"\n'
     folder_says(text)
-    with pytest.raises(UserError, match="an editor"):
+    with pytest.raises(UserError, match="edit the file"):
         settings.change(settings.folders(), "model", "b")
     assert settings.folders().read_text(encoding="utf-8") == text

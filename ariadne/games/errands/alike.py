@@ -11,19 +11,19 @@ _VOWELS = "aeiou"
 
 
 def noun(name: str) -> str:
-    """The last word of a name."""
+    """Return the last word of a name."""
     return name.rsplit(maxsplit=1)[-1]
 
 
 def plural(word: str) -> str:
-    """A plural noun, as far as its form shows."""
+    """Return the plural of a noun, guessed from its spelling."""
     if word.endswith("y") and word[-2:-1] not in _VOWELS:
         return f"{word[:-1]}ies"
     return f"{word}es" if word.endswith(_HISSING) else f"{word}s"
 
 
 def of_a_kind(names: Iterable[str]) -> dict[str, list[str]]:
-    """Group names that share a noun, by that noun. Nouns that name a material are left out."""
+    """Group names by their noun, where several share it. Nouns of materials are left out."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         if " of " not in name and _has_plural(noun(name)):

@@ -1,4 +1,4 @@
-"""The commands of an errand apart from walking, with their rooms and their order."""
+"""The commands of an errand other than walking, with their rooms and their order."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Chore:
     """A command that an errand needs.
 
     Attributes:
-        room: where it is given; empty for anywhere.
-        after: the errand's commands that come before it.
-        lies: a thing that it moves, and where to.
-        shut: a container that it opens, closes or locks, and its state afterwards.
+        room: where it is possible; empty for anywhere.
+        after: the errand's commands that must precede it.
+        lies: a thing that it moves, and the new place.
+        shut: a container that it opens, closes or locks, and the new state.
     """
 
     command: str
@@ -29,7 +29,7 @@ class Chore:
 
 
 def chores_for(home: Home, state: HouseState, wishes: Iterable[Wish]) -> list[Chore]:
-    """Return everything to do so that the wishes hold, each command once."""
+    """Return the commands that fulfil the wishes, each once."""
     needed: dict[str, Chore] = {}
     plan = _Plan(home, state, needed)
     for wish in wishes:
@@ -38,7 +38,7 @@ def chores_for(home: Home, state: HouseState, wishes: Iterable[Wish]) -> list[Ch
 
 
 def holds(home: Home, state: HouseState, wish: Wish) -> bool:
-    """Whether a wish is fulfilled."""
+    """Return whether a wish is fulfilled."""
     if wish.places and state.lies[wish.thing] not in wish.places:
         return False
     if wish.thing in home.dishes and wish.states:
@@ -47,7 +47,7 @@ def holds(home: Home, state: HouseState, wish: Wish) -> bool:
 
 
 class _Plan:
-    """Collects the chores. Each method returns the commands after which its part is done; empty if it needs none."""
+    """Collects the chores. Each method returns the commands that complete its part; empty if it needs none."""
 
     def __init__(self, home: Home, state: HouseState, needed: dict[str, Chore]) -> None:
         self._home = home
@@ -119,5 +119,5 @@ class _Plan:
 
 
 def _nearest(wish: Wish) -> str:
-    """Of the places that fulfil a wish, one with the fewest commands: a room's floor if possible."""
+    """The place that fulfils a wish with the fewest commands: a room's floor if possible."""
     return wish.places[0]

@@ -23,7 +23,7 @@ FOODS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Dish:
-    """How to prepare a food; empty where it is not cut or not cooked."""
+    """How to prepare a food. A field is empty if the food is not cut, or not cooked."""
 
     food: str
     cut: str
@@ -31,12 +31,12 @@ class Dish:
 
     @property
     def states(self) -> tuple[str, ...]:
-        """Its states afterwards. Cooking it twice burns it, and it is no longer edible."""
+        """Return its states afterwards. Cooking it twice burns it and makes it inedible."""
         return self.cut or "uncut", self.cooking or "raw", "edible"
 
     @property
     def says(self) -> str:
-        """Its line in the cookbook."""
+        """Return its line in the cookbook."""
         verbs = [CUTS.get(self.cut), VERBS.get(self.cooking)]
         return f"{self.food}: {', '.join(f'{verb} the {self.food}' for verb in verbs if verb)}."
 

@@ -29,13 +29,13 @@ class Home:
     """The part of a house that does not change.
 
     Attributes:
-        furniture: the pieces in each room that things are put on or into.
-        containers: the pieces that things are put into.
-        keys: the key of each container that can be locked.
+        furniture: the pieces in each room.
+        containers: the pieces that hold things inside.
+        keys: the key of each lockable container.
         dishes: the preparation of each food.
-        pairs: the two things on some pieces of furniture, which lie there alone until an errand asks for one.
-        singles: the thing in some containers, which lies there alone until an errand asks for it.
-        alike: the things that share a noun, by that noun.
+        pairs: by piece of furniture, two things that lie there alone until an errand asks for one.
+        singles: by container, the thing that lies there alone until an errand asks for it.
+        alike: the things that share a noun, by noun.
     """
 
     house: House
@@ -67,16 +67,16 @@ class Home:
         return frozenset({COOKBOOK, KNIFE, *self.keys.values(), *self.dishes})
 
     def places_in(self, room: str) -> tuple[str, ...]:
-        """A room's floor, and then its furniture."""
+        """Return a room's floor, then its furniture."""
         return tuple(place for place, its in self.room_of.items() if its == room)
 
 
 @dataclass
 class HouseState:
-    """The part that changes: the player's room, the place of each thing, the state of doors, containers and foods.
+    """The changing part: the player's room, the place of each thing, the state of doors, containers and foods.
 
     Attributes:
-        lies: for each thing a piece of furniture, a room for its floor, or `CARRIED`.
+        lies: the place of each thing: a piece of furniture, a room for its floor, or `CARRIED`.
         shut: the state of each door and container: open, closed or locked.
     """
 
@@ -132,7 +132,7 @@ def _shut(
 def _draw_things(
     knobs: ErrandsKnobs, taken: Iterable[str], rng: random.Random
 ) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-    """Draw the things that errands ask for: those of a kind, by their noun, and all of them in random order."""
+    """Draw the things that errands ask for: those of a kind by their noun, and all in random order."""
     catalogue = [thing.name for thing in load_catalogue().things.values() if not thing.large]
     names = [name for name in rng.sample(catalogue, len(catalogue)) if noun(name) not in ("key", "knife")]
     free = without_clashes(names, taken)
@@ -144,14 +144,14 @@ def _draw_things(
     number = knobs.things - TOOLS - knobs.locked - knobs.dish - len(several)
     if len(alone) < number:
         raise UserError(
-            f"{knobs.things} things, but the catalogue has {len(alone)} beside those of a kind: ask for fewer"
+            f"{knobs.things} things, but the catalogue has {len(alone)} other than those of a kind: ask for fewer"
         )
     things = [*several, *alone[:number]]
     return alike, rng.sample(things, len(things))
 
 
 def _reserve(knobs: ErrandsKnobs, home: Home, things: Sequence[str], rng: random.Random) -> dict[str, Any]:
-    """Choose the pairs and the singles of a house, in as few rooms as possible; nothing else is brought to these."""
+    """Choose the pairs and singles of a house, in as few rooms as possible. Nothing else is brought to their places."""
     several = {name for names in home.alike.values() for name in names}
     free = iter([name for name in things if name not in several])
     rooms = [room for room in rng.sample(home.house.rooms, len(home.house.rooms)) if room != KITCHEN]

@@ -1,4 +1,4 @@
-"""The kinds of errand: each draws one that is possible at a moment, or returns None."""
+"""The kinds of errand: each draws an errand that is possible at a moment, or returns None."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ariadne.games.errands.moment import Moment
 from ariadne.worlds.card import Wish
 
 LONG = 5
-"""Errands after which a move counts as long ago."""
+"""A move counts as long ago after this many errands."""
 IN_ROOM = 0.5
-"""Probability that a thing is wanted in a room rather than on or in a piece of furniture."""
+"""Probability that an errand's place is a room, not a piece of furniture."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def put_back(now: Moment) -> Idea | None:
 
 
 def beside(now: Moment) -> Idea | None:
-    """Bring one of a pair."""
+    """Bring one thing of a pair."""
     thing = now.choose([thing for pair in now.pairs.values() for thing in pair], now.seen)
     if thing is None:
         return None
@@ -63,7 +63,7 @@ def inside(now: Moment) -> Idea | None:
 
 
 def alike(now: Moment) -> Idea | None:
-    """Bring together all things of a kind that lie apart."""
+    """Bring all things of a kind to one room."""
     apart = [word for word, things in now.home.alike.items() if len({now.place(each) for each in things}) > 1]
     if not apart:
         return None

@@ -21,11 +21,11 @@ class ErrandsKnobs(Knobs):
     """The parameters of a game of errands: the house, and the number of errands of each kind."""
 
     rooms: int = Field(default=9, ge=4)
-    things: int = Field(default=30, ge=1, description="all that can be carried, with keys, foods, cookbook and knife")
-    furniture: int = Field(default=3, ge=2, le=8, description="pieces of furniture in a room, as far as it has them")
+    things: int = Field(default=30, ge=1, description="things to carry, including keys, foods, cookbook and knife")
+    furniture: int = Field(default=3, ge=2, le=8, description="most pieces of furniture in a room")
     closed: float = Field(default=0.6, ge=0, le=1, description="the share of containers that are closed at the start")
-    locked: int = Field(default=2, ge=0, le=12, description="closed containers that are locked; their keys lie about")
-    on_floor: float = Field(default=0.1, ge=0, le=1, description="how likely a thing lies on the floor")
+    locked: int = Field(default=2, ge=0, le=12, description="locked ones among the closed containers")
+    on_floor: float = Field(default=0.1, ge=0, le=1, description="probability that a thing is on the floor")
     loops: float = Field(default=0.15, ge=0, le=1, description="share of passages beyond a tree; 0 is a tree")
     doors: int = Field(default=2, ge=0, le=len(DOOR_NAMES), description="passages with a closed door")
     fetch: int = Field(default=4, ge=0, description="errands that bring a thing to a room, or put it somewhere")
@@ -36,7 +36,7 @@ class ErrandsKnobs(Knobs):
     shut: int = Field(default=1, ge=0, description="errands that open, close or lock something")
     dish: int = Field(default=2, ge=0, le=len(FOODS), description="errands that prepare a food as the cookbook says")
     inside: int = Field(default=3, ge=0, description="errands that ask for what is in a container")
-    news: int = Field(default=5, ge=0, description="things that others move meanwhile, of which the player is told")
+    news: int = Field(default=5, ge=0, description="things that others move meanwhile, announced to the player")
 
     @property
     def errands(self) -> int:

@@ -1,4 +1,4 @@
-"""The errands of a house in sequence, each drawn from the state at the moment it is given."""
+"""The errands of a house in sequence, each drawn from the state when it is given."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ariadne.worlds.card import Errand, News
 
 PERSONS = ("cook", "gardener", "neighbour", "plumber", "babysitter", "painter")
 LATE = 0.4
-"""How much later, as a share of all errands, those about the past come."""
+"""The delay of errands about the past, as a share of all errands."""
 
 
 class Stuck(UserError):
@@ -24,10 +24,10 @@ class Stuck(UserError):
 
 
 def live(home: Home, first: HouseState, kinds: Sequence[str], news: int, rng: random.Random) -> list[Errand]:
-    """Draw an errand of each of these kinds, in this order if possible, and do it by a shortest walk.
+    """Draw an errand of each of these kinds, in this order if possible, and do each by a shortest walk.
 
     Args:
-        news: number of times that another person moves a thing, if possible.
+        news: how often another person moves a thing, if possible.
 
     Raises:
         Stuck: none of the remaining errands is possible.
@@ -46,7 +46,7 @@ def live(home: Home, first: HouseState, kinds: Sequence[str], news: int, rng: ra
 
 
 def in_order(by_kind: Mapping[str, int], rng: random.Random) -> list[str]:
-    """Return the kinds of errands in random order, those about the past rather late."""
+    """Return the kinds of errands in random order, with those about the past later."""
     late = ("put_back", "as_it_was", "beside", "inside")
     drawn = [(rng.random() + LATE * (kind in late), kind) for kind, number in by_kind.items() for _ in range(number)]
     return [kind for _, kind in sorted(drawn)]
@@ -75,7 +75,7 @@ def _do(now: Moment, idea: Idea) -> tuple[str, ...]:
 
 
 def _hear(now: Moment) -> News | None:
-    """Have another person move a thing that was seen before, outside the player's room; else None."""
+    """Let another person move a thing seen before, outside the player's room; None if no thing can be moved."""
 
     def is_elsewhere(place: str) -> bool:
         return place != CARRIED and now.home.room_of[place] != now.state.room

@@ -1,6 +1,6 @@
-"""Errands in one house, given one after the other. Those of the second half ask for what was seen in the first.
+"""Errands in one house, given one after another. Those of the second half ask for what was seen in the first.
 
-A game of thirty steps fits in its transcript; here the decisive facts were seen hundreds of steps ago. All of
+The transcript of a game of thirty steps fits in a prompt; here the decisive facts are hundreds of steps old. All of
 TextWorld's quests exist from the start (see `ErrandsScoring`), so the game has none; its card lists the errands.
 """
 
@@ -37,7 +37,7 @@ BRIEFING = (
     "examine it. Keep in mind what you see: many errands ask for what you have seen long before."
 )
 TRIES = 50
-"""Attempts to find errands before a house counts as impossible."""
+"""Attempts to draw errands before a house counts as impossible."""
 
 
 def build(knobs: ErrandsKnobs, seed: int) -> Draft:

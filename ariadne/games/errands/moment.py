@@ -1,4 +1,4 @@
-"""A moment in a game of errands: the state, and what a player who did all errands so far knows of it."""
+"""A moment in a game of errands: the state, and what a player who did all errands so far has seen."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ariadne.games.errands.walks import Walk
 from ariadne.worlds.card import Wish
 
 OLDEST = 3
-"""In the second half of the errands, one of the oldest third of the fitting things is asked for."""
+"""Errands of the second half ask for one of the three fitting things known longest."""
 
 
 @dataclass
 class Moment:
-    """The state after some errands, which are counted from 0.
+    """The state after some errands, counted from 0.
 
     Attributes:
         first: the state at the start.
@@ -26,7 +26,7 @@ class Moment:
         changed: the last errand in which each thing was moved, or each container opened or shut.
         left: the first such errand.
         seen: the last errand in which each thing was seen.
-        pairs, singles: those of the house that no errand has asked for yet.
+        pairs, singles: those that no errand has asked for yet.
     """
 
     home: Home
@@ -45,13 +45,13 @@ class Moment:
 
     @property
     def free(self) -> list[str]:
-        """Things that may be asked for by name, or moved: neither tools nor things that still have to lie alone."""
+        """Return the things that an errand may name or move: all except tools and things that must still lie alone."""
         alone = {thing for pair in self.pairs.values() for thing in pair} | set(self.singles.values())
         return [thing for thing in self.state.lies if thing not in alone and thing not in self.home.tools]
 
     @property
     def targets(self) -> list[str]:
-        """Furniture that things may be brought to."""
+        """Return the furniture that things may be brought to."""
         return [piece for piece in self.home.pieces if piece not in self.pairs and piece not in self.singles]
 
     def place(self, thing: str) -> str:
@@ -62,21 +62,21 @@ class Moment:
         return self.state.room if place == CARRIED else self.home.room_of[place]
 
     def rooms_for(self, things: Iterable[str]) -> list[str]:
-        """Rooms that these things can be brought to, anywhere in them: without any of them, and with nothing that lies
-        alone."""
+        """Return the rooms that these things can be brought to: those that contain none of them, and nothing that must
+        lie alone."""
         alone = {self.home.room_of[piece] for piece in (*self.pairs, *self.singles)}
         taken = alone | {self.room(thing) for thing in things}
         return [room for room in self.home.house.rooms if room not in taken]
 
     def choose(self, things: Sequence[str], since: Mapping[str, int]) -> str | None:
-        """Choose one of the things; in the second half, one of those known since the earliest errands."""
+        """Choose one of the things; in the second half of the errands, one of those known longest."""
         if 2 * self.number < self.length:
             return self.rng.choice(things) if things else None
         known = sorted((thing for thing in things if thing in since), key=lambda thing: since[thing])
         return self.rng.choice(known[:OLDEST] or things) if things else None
 
     def note(self, names: Iterable[str]) -> None:
-        """Record that these are moved, opened or shut now."""
+        """Record that these things are moved, opened or shut now."""
         now = dict.fromkeys(names, self.number)
         self.changed.update(now)
         self.left = {**now, **self.left}

@@ -29,7 +29,7 @@ class Walk:
 
 
 def shortest_walk(home: Home, state: HouseState, chores: Sequence[Chore]) -> Walk:
-    """Return a shortest walk that does all chores. Each chore is done as soon as possible, so the search is only over
+    """Return a shortest walk that does all chores. Each chore is done as soon as possible, so the search covers only
     the order of rooms: fewest moves first, then fewest doors to open."""
     numbers = count()
     begin, first = _with_chores(_Spot(state.room, frozenset(), frozenset()), chores)
@@ -65,7 +65,7 @@ def _with_chores(spot: _Spot, chores: Iterable[Chore]) -> tuple[_Spot, tuple[str
 
 
 def follow(state: HouseState, chores: Iterable[Chore], walk: Walk) -> None:
-    """Update a state by a walk."""
+    """Apply a walk to a state."""
     by_command = {chore.command: chore for chore in chores}
     state.room = walk.rooms[-1]
     for command in walk.commands:

@@ -1,5 +1,5 @@
 "use strict";
-// The page of one episode. All texts come from games and models: they become text nodes, and nothing else.
+// The page of one episode. Texts come from games and models and are untrusted: they become text nodes only.
 (() => {
   const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId("data").textContent);
@@ -9,7 +9,7 @@
   const state = { step: 0, chosen: null };
   const story = [...document.querySelectorAll("#story li")].map((each) => each.textContent);
 
-  // A text is stored as runs of lines: the first's number, how many, and so on.
+  // A text is stored as runs of lines: [7, 3, 0, 1] means lines 7, 8, 9, then line 0.
   const text = (runs) => {
     const lines = [];
     for (let at = 0; at < runs.length; at += 2)
@@ -27,7 +27,7 @@
     return node;
   };
 
-  // A long text scrolls in a box of its own, which keys can reach.
+  // A long text scrolls in its own box, which the keyboard can reach.
   function prose(words, label, children = [words]) {
     const long = words.length > LONG ? { class: "long", tabindex: "0", role: "group", "aria-label": label } : {};
     return make("pre", long, ...children);
@@ -45,7 +45,7 @@
     );
   }
 
-  // `subject, relation, object` as it is read.
+  // `subject, relation, object` as a sentence.
   const fact = (runs) => {
     const words = text(runs);
     return words.split(words.includes(" | ") ? " | " : ", ").join(" ");
@@ -57,7 +57,7 @@
   }
 
   function tellLearned(now) {
-    if (state.step > last) return fill("learned", nothing("The episode was over: the memory was told nothing more."));
+    if (state.step > last) return fill("learned", nothing("The episode was over: the memory learned nothing more."));
     const [facts, ways] = [now.added.slice(0, now.added.length - now.ways), now.added.slice(now.added.length - now.ways)];
     fill(
       "learned",
@@ -91,7 +91,7 @@
       const why = text(reason) ? make("span", { class: "note" }, ` — ${text(reason)}`) : null;
       return make("li", isNew ? { class: "added" } : {}, make("b", {}, text(goal)), why);
     });
-    const was = state.step > last ? nothing("As it was before the last action:") : null;
+    const was = state.step > last ? nothing("Before the last action:") : null;
     fill("plan", was, make("ol", {}, ...goals), planned.explore ? nothing("exploration is needed") : null);
   }
 
@@ -112,7 +112,7 @@
     );
   }
 
-  // What differs between this step and another one, from the earlier to the later.
+  // The differences between this step and another one, from the earlier to the later.
   function tellCompared() {
     const other = byId("other").value === "" ? null : Number(byId("other").value);
     if (other === null || !data.steps[other] || other === state.step)
@@ -138,15 +138,15 @@
 
   const house = houseIn(byId("pane"), data.house, (name) => choose(name === state.chosen ? null : name));
   const { names } = data.house;
-  // What is learned later is not known yet, and neither is when something will be given up.
+  // Hide the future: facts learned later, and when a fact will be given up.
   const known = () => house.edges.filter((edge) => edge.since <= state.step);
 
   function showHouse() {
     byId("graph-side").classList.toggle("bare", !house.edges.length);
     byId("graph-words").textContent = house.edges.length
-      ? `${counted(data.house.steps[state.step].facts, "fact")} known. Point at a thing to see what else is known of it.`
+      ? `${counted(data.house.steps[state.step].facts, "fact")} known. Point at a thing to see what else is known about it.`
       : data.house.rooms.length
-        ? "This memory keeps no graph; these are the rooms that the player has been in."
+        ? "This memory keeps no graph; these are the rooms that the player has visited."
         : "This memory keeps no graph.";
     const isAbout = (edge) => [edge.subject, edge.object].some((name) => names[name] === state.chosen);
     if (!known().some(isAbout)) state.chosen = null;
@@ -174,7 +174,7 @@
     fill("vertex", make("h3", {}, state.chosen), make("ul", { class: "plain" }, ...about.map(withTheOther)), close);
   }
 
-  // A fact of the chosen thing, with a button that goes on to the other thing in it.
+  // A fact about the chosen thing, with a button that selects the other thing in it.
   function withTheOther(edge) {
     const item = line(edge);
     const other = [edge.subject, edge.object].find((name) => names[name] !== state.chosen);
@@ -189,7 +189,7 @@
     const before = state.chosen;
     state.chosen = name;
     tellFacts();
-    // The map is drawn anew: without this its button would lose the focus.
+    // The map is redrawn: without this, its button would lose the focus.
     document.querySelector(`#graph-side [data-name="${CSS.escape(name ?? before)}"]`)?.focus({ preventScroll: true });
   }
 
@@ -222,7 +222,7 @@
   byId("facts").parentElement.addEventListener("toggle", tellFacts);
   if (data.clipped) {
     byId("clipped").hidden = false;
-    byId("clipped").textContent = `To keep this page small, ${counted(data.clipped, "long text")} lost the end; the events have all of it.`;
+    byId("clipped").textContent = `To keep this page small, ${counted(data.clipped, "long text")} lost the end; the events have the whole text.`;
   }
   stepsOf(end, 0, show, data.steps.flatMap((each, step) => each.marks.map((mark) => [step, mark])));
 })();

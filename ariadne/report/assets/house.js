@@ -1,7 +1,7 @@
 "use strict";
-// Draws what is known at a step: rooms on a grid, what is in them as lists, ways and facts as lines. A house too large
-// for the window is drawn dense: rooms list only what matters at the step, and a strip below has all of one room.
-// All texts come from games and models: they become text nodes, and nothing else.
+// Draws what is known at a step: rooms on a grid, their contents as lists, ways and facts as lines. A house too large
+// for the window is drawn dense: rooms list only what matters at the step, and a strip below lists all of one room.
+// Texts come from games and models and are untrusted: they become text nodes only.
 const make = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
 const draw = (name, attributes = {}, ...children) =>
   filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
@@ -48,7 +48,7 @@ function houseIn(pane, house, onChoose = () => {}) {
   const isRecalled = (edge) => state.recalled.has(edge);
   const said = (edge) => [edge.subject, edge.object].map((end) => house.names[end]).join(` ${edge.relation} `);
 
-  // From the start, or from the step before it.
+  // Advance the state to a step: from the current one, or from the start if that is later.
   function forward(step) {
     if (step < state.step) [state.step, state.under, state.ways, state.untried] = [-1, new Map(), [], []];
     while (state.step < step) {
@@ -63,7 +63,7 @@ function houseIn(pane, house, onChoose = () => {}) {
     }
   }
 
-  // The states of a thing, such as `locked`; one that has just ended is struck out.
+  // The states of a thing, such as `locked`; a state that has just ended is struck out.
   function notes(name) {
     const values = (about.get(name) ?? []).filter((edge) => edge.kind === "value" && edge.subject === name);
     return values
@@ -71,17 +71,17 @@ function houseIn(pane, house, onChoose = () => {}) {
       .flatMap((edge, place) => {
         const mark = edge.until === state.step ? "ended" : edge.since === state.step ? "new" : "";
         const relation = edge.relation === "is" ? "" : `${edge.relation} `;
-        // The space stands before the first, so that nothing strikes it out.
+        // The space precedes the first state, so that it is not struck out.
         return [place ? "" : " ", make("small", { class: `value ${mark}` }, `${relation}${house.names[edge.object]}`)];
       });
   }
 
-  // A thing, or the name of a room, which only a choice marks.
+  // A thing, or the name of a room; a room's name is marked only when chosen.
   function thing(name, parent) {
     const now = (about.get(name) ?? []).filter((edge) => isValid(edge));
     const link = now.find((edge) => edge.subject === parent || edge.object === parent);
     const relation = link && link.kind !== "held" ? link.relation : "";
-    // It reads from the upper to the lower one, or the other way round.
+    // The relation reads from the upper thing to the lower one, or the reverse.
     const [before, after] = !relation ? [] : link.subject === parent ? [`${relation} `, ""] : ["", ` ${relation} it`];
     const told = (words) => (words ? make("small", { class: "relation" }, words) : null);
     const marks = rooms.has(name) ? [] : [
@@ -108,7 +108,7 @@ function houseIn(pane, house, onChoose = () => {}) {
 
   const isWhole = (room, below) => !state.isDense || (within(room, below).length <= state.few && innerWidth > 900);
 
-  // What a room lists: all that is in it, or of a dense house what matters now, and others where there is space.
+  // The things that a room lists: all; in a dense house those that matter now, and others as far as there is space.
   function contents(room, below) {
     if (!below.has(room)) return [];
     const all = listed(room, below);
@@ -116,7 +116,7 @@ function houseIn(pane, house, onChoose = () => {}) {
     const count = within(room, below).length;
     const some = make("ul", { class: "plain" });
     const matter = [...all.querySelectorAll(".thing")].filter((node) => node.dataset.matters);
-    // A narrow card only takes the colour of what it has no space for.
+    // A narrow card only takes the colour of the things that do not fit.
     const others = [...all.querySelectorAll(".thing")].filter((node) => !node.dataset.matters);
     const few = [...matter, ...others.slice(0, Math.max(0, state.few - 1 - matter.length))];
     if (innerWidth > 900) some.append(...few.map((node) => make("li", {}, node)));
@@ -128,7 +128,7 @@ function houseIn(pane, house, onChoose = () => {}) {
 
   const within = (parent, below) => (below.get(parent) ?? []).flatMap((name) => [name, ...within(name, below)]);
 
-  // The largest letters with which the whole house fits the window, else the dense drawing.
+  // The largest font with which the whole house fits the window; if none does, the dense drawing.
   function fit() {
     const rows = [];
     for (const [room, , row] of house.rooms) rows[row] = Math.max(rows[row] ?? 0, 2.6 + 1.75 * (house.lines.find(([name]) => name === room)?.[1] ?? 0));
@@ -139,7 +139,7 @@ function houseIn(pane, house, onChoose = () => {}) {
       rows.reduce((sum, row) => sum + (row + 1.5) * size, 0) <= high && pane.clientWidth / columns >= 9.5 * size;
     const size = state.size ?? SIZES.find(fits);
     state.isDense = !state.size && size === undefined;
-    // As many lines as a room of a dense house has below its name; in a narrow one each thing takes several.
+    // The number of lines below a room's name in a dense house. In a narrow room each thing takes several.
     state.few = pane.clientWidth / columns < 11 * 14 ? 2 : Math.max(2, Math.floor((high / rows.length - 4.3 * 14) / (2.1 * 14)));
     whole.style.fontSize = `${size ?? (isWide ? 14 : 12)}px`;
     whole.classList.toggle("dense", state.isDense);
@@ -193,7 +193,7 @@ function houseIn(pane, house, onChoose = () => {}) {
   };
   const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
-  // Whatever stands elsewhere than before glides to its place.
+  // Things that have moved glide to their new places.
   function glide(before) {
     const glides = document.documentElement.style.getPropertyValue("--glide") || "600ms";
     for (const [name, spot] of state.spots) {
@@ -205,7 +205,7 @@ function houseIn(pane, house, onChoose = () => {}) {
   }
 
   function lines() {
-    // All is measured before anything is drawn: to measure in between would lay out the page once more each time.
+    // Measure everything before drawing: measuring in between would lay out the page again each time.
     const home = whole.getBoundingClientRect();
     state.spots = new Map([...state.nodes].map(([name, node]) => [name, boxOf(node, home)]));
     state.width = whole.scrollWidth;
@@ -221,14 +221,14 @@ function houseIn(pane, house, onChoose = () => {}) {
     facts.replaceChildren(...drawn.slice(0, MOST_LINES).flatMap(([edge, kind]) => curve(edge, kind, taken)));
   }
 
-  // Where a vertex is drawn, or what it is in.
+  // The spot of a vertex, or of the thing that it is in.
   function placeOf(vertex) {
     let at = vertex;
     while (!state.spots.has(at) && state.under.get(at) >= 0) at = state.under.get(at);
     return state.spots.get(at);
   }
 
-  // A line behind the rooms from the middle of one to that of the other; around a room that stands between them.
+  // A line behind the rooms from centre to centre; around a room between them.
   function way([one, other, word]) {
     if (!rooms.has(one) || !rooms.has(other)) return [];
     const [a, b] = [rooms.get(one), rooms.get(other)];
@@ -251,7 +251,7 @@ function houseIn(pane, house, onChoose = () => {}) {
     const [ay, by] = [middle(one)[1], middle(other)[1]];
     const [ax, bx] = apart;
     const sign = (box, x) => (x > box.left ? 1 : -1);
-    // Several facts about the same two things lie side by side.
+    // Several facts about the same two things are drawn side by side.
     const pair = taken.filter(({ ends }) => ends.has(edge.subject) && ends.has(edge.object)).length;
     const bow = 30 * pair + Math.max(24, Math.abs(bx - ax) / 2.5, ax === right && bx === left ? 40 : 0);
     const [px, qx] = [ax + sign(one, ax) * bow, bx + sign(other, bx) * bow];
@@ -260,7 +260,7 @@ function houseIn(pane, house, onChoose = () => {}) {
     const [x, y] = [(ax + 3 * px + 3 * qx + bx) / 8, (ay + by) / 2];
     const half = edge.relation.length * 3.4 + 4;
     const at = Math.min(state.width - half, Math.max(half, x));
-    // Labels that would lie on each other stand below each other.
+    // Stack labels that would overlap.
     const isTaken = (place) => taken.some(({ left, top, wide }) => Math.abs(left - at) < wide + half && Math.abs(top - place) < 14);
     let place = y + 4;
     while (isTaken(place)) place += 14;

@@ -1,20 +1,20 @@
 "use strict";
-// Follows an episode that is being played: loads its page again when there are more events than it shows.
+// Follows a running episode: reloads its page when there are more events than it shows.
 (() => {
   const PACE = 1000;
   const note = document.getElementById("live");
   const slider = document.getElementById("slider");
   const shown = Number(note.dataset.events);
 
-  // A step beyond the last is the last, whichever that is by then. The page's own script, which comes after, goes there.
+  // A step beyond the last means the last one at that time. The page's own script, which runs later, goes there.
   const toTheLast = () => history.replaceState(null, "", "#999999999");
 
   const say = (words) => {
-    // A screen reader says what changes, so what stays is not written again.
+    // Screen readers announce changes, so do not rewrite unchanged text.
     if (note.textContent !== words) note.textContent = words;
   };
 
-  // A reader of an earlier step or of a prompt is not disturbed.
+  // Do not disturb the reader of an earlier step or of a prompt.
   const isBusy = () =>
     slider !== null &&
     (slider.value !== slider.max ||
@@ -26,14 +26,14 @@
       const answer = await fetch("step", { cache: "no-store" });
       events = (await answer.json()).events;
     } catch {
-      return say("The episode is no longer served here; this page has it as far as it was then.");
+      return say("The episode is no longer served here; this page shows it up to that moment.");
     }
     if (events > shown) {
       if (!isBusy()) {
         toTheLast();
         return location.reload();
       }
-      say("The episode has gone on: go to the last step and close what is open to follow it.");
+      say("The episode has continued: to follow it, go to the last step and close what is open.");
     }
     setTimeout(ask, PACE);
   }

@@ -1,5 +1,5 @@
 "use strict";
-// Keeps a player's page up to date, and its end in sight.
+// Keeps a player's page up to date and scrolled to its end.
 (() => {
   const PACE = 1000;
   const note = document.getElementById("live");
@@ -15,7 +15,7 @@
       note.textContent = "The game is no longer served here.";
       return;
     }
-    // What is half typed is not taken away.
+    // Keep a half-typed line.
     if (events > shown && (line === null || line.value === "")) return location.reload();
     setTimeout(ask, PACE);
   }

@@ -1,6 +1,6 @@
 "use strict";
-// The prompts of a step, with their parts, and a search over those of all steps.
-// All texts come from games and models: they become text nodes, and nothing else.
+// The prompts of a step, with their parts, and a search in those of all steps.
+// Texts come from games and models and are untrusted: they become text nodes only.
 function promptsIn(data, { text, folded, counted, prose }) {
   const MOST = 200;
   const byId = (id) => document.getElementById(id);
@@ -15,12 +15,12 @@ function promptsIn(data, { text, folded, counted, prose }) {
     return [...nodes, words.slice(at)];
   }
 
-  // A message part by part; `kept` is how many of its lines a provider would have cached.
+  // A message, part by part; `kept` is the number of lines that a provider would have cached.
   function message(role, content, parts, kept) {
     const lines = text(content).split("\n");
     const nodes = [];
     let at = 0;
-    // Lines whose part is not recorded have none.
+    // Lines without a recorded part.
     for (const [name, count] of [...parts, ["", lines.length]]) {
       const end = at + count;
       for (const [from, to, isKept] of [[at, Math.min(end, kept), true], [Math.max(at, kept), end, false]])
@@ -40,7 +40,7 @@ function promptsIn(data, { text, folded, counted, prose }) {
     const title = [asked.kind, ...marks.filter(Boolean)].join(" · ");
     const node = folded(`${title}: ${prompt} + ${completion} tokens, ${asked.seconds.toFixed(2)} s${cost}`, false);
     node.classList.add("question");
-    // A prompt is long: it is written when it is looked at.
+    // Prompts are long: write one only when it is opened.
     const write = () => {
       if (!node.open || node.children.length > 1) return;
       asked.prompt.forEach(([role, content], number) =>
@@ -54,7 +54,7 @@ function promptsIn(data, { text, folded, counted, prose }) {
     return node;
   }
 
-  // Lines are stored once, so that each is looked at once: `sums[n]` is how many of the first n hold the needle.
+  // Each line is stored and searched once: `sums[n]` is how many of the first n lines contain the needle.
   let sums = [];
   const holds = (asked) =>
     [...asked.prompt.map(([, content]) => content), asked.reply, asked.error ?? []].some((runs) =>

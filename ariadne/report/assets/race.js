@@ -1,5 +1,5 @@
 "use strict";
-// Two episodes of one game, side by side, at the same step. All texts become text nodes, and nothing else.
+// Two episodes of one game, side by side, at the same step. All texts are untrusted and become text nodes only.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const end = Math.max(...data.map((lane) => lane.steps.length)) - 1;
@@ -10,7 +10,7 @@
     const house = houseIn(section.querySelector(".pane"), lane.house);
     const put = (name, words) => (section.querySelector(`.${name}`).textContent = words);
     return (step) => {
-      // Who has come to the end waits there.
+      // A finished episode waits at its end.
       const at = Math.min(step, lane.steps.length - 1);
       const now = lane.steps[at];
       house.show(at);
@@ -22,7 +22,7 @@
     };
   });
 
-  // The first step at which they do different things.
+  // The first step with different actions.
   const action = (lane, step) => lane.steps[Math.min(step, lane.steps.length - 1)].action;
   const steps = [...Array(end + 1).keys()];
   const parted = steps.find((step) => action(data[0], step) !== action(data[1], step));
@@ -37,7 +37,7 @@
       for (const show of lanes) show(step);
       document.getElementById("number").textContent = `${step} / ${end}`;
       document.getElementById("slider").setAttribute("aria-valuetext", `step ${step} of ${end}`);
-      const said = parted === undefined ? "They do the same at every step." : step < parted ? "So far they did the same." : `They part at step ${parted}.`;
+      const said = parted === undefined ? "Both do the same at every step." : step < parted ? "So far both did the same." : `They part at step ${parted}.`;
       document.getElementById("status").textContent = `Step ${step} of ${end}. ${said}`;
     },
     parted === undefined ? scores : [...scores, [parted, "parted"]],

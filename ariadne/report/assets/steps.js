@@ -1,6 +1,6 @@
 "use strict";
-// Goes from step to step: by slider, buttons, keys and swipes, by itself at a chosen speed, and by the page's address.
-// `marks` are pairs of a step and what happened at it, which the timeline shows.
+// Moves from step to step: by slider, buttons, keys and swipes, automatically at a chosen speed, and by the address.
+// `marks` are pairs of a step and an event at it, for the timeline.
 function stepsOf(end, opens, show, marks = []) {
   const PACE = 1500;
   const SWIPE = 60;
@@ -43,7 +43,7 @@ function stepsOf(end, opens, show, marks = []) {
     play();
   }
 
-  // Each kind of mark has a line of the timeline, and a button that goes to the next one.
+  // Each kind of mark has a line in the timeline, and a button that goes to the next mark.
   const NAMES = { score: "points won", lost: "points lost", found: "needed thing found", plan: "plan changed", dropped: "fact given up", circled: "went in circles", parted: "the runs part" };
   for (const [kind, name] of Object.entries(NAMES)) {
     const places = marks.filter(([, what]) => what === kind).map(([step]) => step);
@@ -63,7 +63,7 @@ function stepsOf(end, opens, show, marks = []) {
     byId("jumps").append(jump);
   }
 
-  // Keys belong first to what has the focus: a text moves in its line, a button is pressed, a slider slides.
+  // Keys go first to the focused element: the cursor moves in a text, a button is pressed, a slider moves.
   const DOES = { " ": play, ArrowLeft: () => go(state.step - 1), ArrowRight: () => go(state.step + 1), Home: () => go(0), End: () => go(end) };
   function key(event) {
     const does = DOES[event.key];

@@ -1,5 +1,5 @@
 "use strict";
-// Follows runs: what has changed takes the place of what is shown; what was chosen, opened or filtered stays so.
+// Follows runs: replaces what has changed, and keeps what the user has chosen, opened or filtered.
 (() => {
   const PACE = 1000;
   const WAYS = ["game", "memory", "model"];
@@ -14,7 +14,7 @@
 
   function offer(way, chosen) {
     const names = [...new Set(rows().flatMap((row) => named(row, way)))].sort();
-    // One that no run has any more stays chosen, and shows none.
+    // A choice that no run has any more is kept, and shows no runs.
     const all = chosen && !names.includes(chosen) ? [chosen, ...names] : names;
     const options = [new Option("all", ""), ...all.map((name) => new Option(name, name))];
     document.getElementById(way).replaceChildren(...options);
@@ -34,7 +34,7 @@
     keep();
   }
 
-  // The address keeps filters and order for a return to the page, or a reload.
+  // The address stores filters and order for a reload or a return to the page.
   function keep() {
     const typed = [...WAYS.map((way) => document.getElementById(way)), score, words].map((each) => [each.id, each.value]);
     const order = [["sort", sorted.name ?? ""], ["down", sorted.down ? "1" : ""]];
@@ -45,7 +45,7 @@
   function count() {
     const all = rows().map((row) => [!row.hidden, row.querySelector("input").checked]);
     const shown = all.filter(([isShown]) => isShown);
-    // Chosen runs stay so where they are not shown.
+    // Hidden runs stay chosen.
     const chosen = all.filter(([, isChosen]) => isChosen).length;
     const more = chosen ? `, ${chosen} chosen` : "";
     document.getElementById("shown").textContent = `${shown.length} of ${all.length} shown${more}`;
@@ -53,17 +53,17 @@
     every.checked = shown.length > 0 && shown.every(([, isChosen]) => isChosen);
   }
 
-  // Two plays of one game: of the same name and seed.
+  // Whether two plays are of one game: the same name and seed.
   function canRace(chosen) {
     const told = chosen.map((row) => ["what", "game", "seeds"].map((name) => row.querySelector(`[data-column=${name}]`).textContent));
     return told.length === 2 && told[0][0] === "play" && told[0].join("\n") === told[1].join("\n");
   }
 
-  // A click on a column's head sorts by it; another one turns the order round.
+  // A click on a column's head sorts by it; a second click reverses the order.
   function sortable() {
     for (const head of followed().querySelectorAll("th[scope=col]")) {
       const name = head.textContent;
-      // The first column is for choosing runs.
+      // The first column selects runs.
       if (!head.cellIndex) continue;
       const button = document.createElement("button");
       button.type = "button";
@@ -90,7 +90,7 @@
       const { textContent: text, dataset } = row.cells[column];
       return { row, text, number: Number(dataset.number ?? NaN), isBlank: ["", "–", "unknown"].includes(text) };
     });
-    // What has no number, or no text, comes last in both orders.
+    // Empty cells come last in both orders.
     const order = (one, other) =>
       one.isBlank - other.isBlank || (one.number - other.number || by.compare(one.text, other.text)) * (sorted.down ? -1 : 1);
     followed().querySelector("tbody").append(...told.sort(order).map(({ row }) => row));
@@ -140,15 +140,15 @@
       const answer = await fetch(`step${location.search}`, { cache: "no-store" });
       if (String((await answer.json()).events) !== note.dataset.events) await renew();
     } catch {
-      note.textContent = "The runs are no longer served here; this page has them as they were then.";
+      note.textContent = "The runs are no longer served here; this page shows them as they were.";
       note.dataset.events = "";
       return;
     }
-    // A server that lists thousands of runs is left to itself most of the time.
+    // Poll rarely if listing the runs is slow: a server may have thousands.
     setTimeout(ask, Math.max(PACE, 5 * (Date.now() - asked)));
   }
 
-  // A browser that keeps a page for whoever comes back may have cut off its question.
+  // A browser that kept this page in its back-forward cache may have aborted the poll.
   addEventListener("pageshow", () => {
     if (note.dataset.events === "") ask();
   });

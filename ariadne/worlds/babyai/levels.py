@@ -20,22 +20,22 @@ LEVELS: Mapping[str, str] = {
     "GoToRedBall": "Go to the red ball among other things.",
     "GoToLocal": "Go to a thing among others in a room.",
     "PutNextLocal": "Put a thing next to another in a room.",
-    "PickupLoc": "Pick up a thing, which may be told by where it is.",
+    "PickupLoc": "Pick up a thing, perhaps described by its location.",
     "GoToObjMaze": "Find the only thing in nine rooms.",
     "GoTo": "Find a thing among others in nine rooms.",
     "Pickup": "Find and pick up a thing in nine rooms.",
-    "UnblockPickup": "Find and pick up a thing to which others block the way.",
+    "UnblockPickup": "Find and pick up a thing with others in the way.",
     "Open": "Open a door in nine rooms.",
-    "Unlock": "Open a locked door, for which a key has to be found.",
+    "Unlock": "Find the key to a locked door, and open it.",
     "Synth": "Go to, pick up, open, or put next to another, in nine rooms with a locked one.",
-    "SynthLoc": "As Synth; things may be told by where they are.",
+    "SynthLoc": "As Synth, with things perhaps described by their location.",
     "GoToSeq": "Go to one thing, and then to others, in nine rooms.",
-    "SynthSeq": "Several tasks of SynthLoc, in their order.",
+    "SynthSeq": "Several tasks of SynthLoc, in order.",
     "GoToImpUnlock": "Go to a thing in a locked room.",
     "BossLevel": "All of it: several tasks, locked rooms, blocked ways.",
 }
-"""The levels of BabyAI's paper (Chevalier-Boisvert et al. 2019, arXiv:1810.08272) that minigrid has: all except
-PutNext. Other minigrid levels can be played by name, too."""
+"""The levels of BabyAI's paper (Chevalier-Boisvert et al. 2019, arXiv:1810.08272) in minigrid: all except PutNext.
+Other minigrid levels can be played by name, too."""
 
 
 def _find(name: str, seed: int | None) -> Game | None:

@@ -1,4 +1,4 @@
-"""The player's view of BabyAI in words, from the level's observation and nothing else."""
+"""The player's view of BabyAI in words, from the level's observation alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class GridCell:
 
     @property
     def name(self) -> str:
-        """The name that commands use: red door."""
+        """The name in commands: red door."""
         return f"{self.color} {self.kind}"
 
     @property
@@ -50,10 +50,10 @@ class GridCell:
 
 @dataclass(frozen=True)
 class Deed:
-    """An action that is possible here and now.
+    """A possible action.
 
     Attributes:
-        told: the text that the player gets after it.
+        told: the text for the player afterwards.
     """
 
     action: Actions
@@ -65,8 +65,8 @@ class View:
     """A player's view.
 
     Args:
-        observation: of a MiniGrid level: `image`, integers of shape (n, n, 3) with kind, colour and state of the cells
-            before the player, who stands in the middle of the last row and looks up; `direction`, from 0 for east.
+        observation: of a MiniGrid level. `image` has integers of shape (n, n, 3): kind, colour and state of each cell;
+            the player stands in the middle of the last row and looks up. `direction` is 0 for east.
     """
 
     def __init__(self, observation: dict[str, Any]) -> None:
@@ -92,7 +92,7 @@ class View:
         """The nearest visible walls straight ahead, to the left and to the right."""
         for ahead, right in ((1, 0), (0, -1), (0, 1)):
             line = (self._cell(ahead * steps, right * steps) for steps in range(1, self._size))
-            # Doors stand in walls; a wall behind an open door belongs to another room.
+            # A door ends the wall search: a wall behind an open door belongs to another room.
             end = next((cell for cell in line if cell and cell.kind in ("wall", "door", "unseen")), None)
             if end and end.kind == "wall":
                 yield end
@@ -110,7 +110,7 @@ class View:
 
     @cached_property
     def deeds(self) -> tuple[Deed, ...]:
-        """The actions that change something here and now."""
+        """The possible actions that would change something."""
         turns = [Deed(getattr(Actions, side), f"turn {side}", f"You turn {side}.") for side in ("left", "right")]
         return (*turns, *self._straight())
 
@@ -130,7 +130,7 @@ class View:
             yield Deed(Actions.toggle, f"{verb} {front.name}", f"You {verb} the {front.name}.")
 
     def _toggling(self, front: GridCell) -> str:
-        """The verb for toggling the thing in front; empty if that changes nothing."""
+        """The verb for toggling the thing in front; empty if toggling changes nothing."""
         if front.kind == "box":
             return "open"
         if front.kind != "door":

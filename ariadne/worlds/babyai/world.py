@@ -1,4 +1,4 @@
-"""A BabyAI level as a world: text for what the player sees, commands for actions, the reward as score.
+"""A BabyAI level as a world: the player's view as text, actions as commands, the reward as score.
 
 The levels, their rules and the bot that solves them come from the package `minigrid`.
 """
@@ -28,11 +28,11 @@ try:
 except ImportError as error:
     raise MissingPackage("BabyAI", "babyai") from error
 
-# A level that has to draw again prints that on standard output.
+# A level that must be drawn again prints a message on standard output.
 roomgrid_level.print = lambda *args: None
 
 _SUBGOALS = 3_000
-"""The bot's limit of sub-goals in a game; a few hundred are usual, and without a solution it never stops."""
+"""The limit of the bot's sub-goals in a game. A few hundred are usual; without a solution it never stops."""
 
 BRIEFING = (
     "You are in rooms of squares; a step is a square. You see six steps ahead and three to your left and right, as far"
@@ -74,7 +74,7 @@ def make_level(name: str, seed: int) -> Any:
 
 @cached(None)
 def bot_actions(name: str, seed: int) -> tuple[Actions, ...]:
-    """The actions with which BabyAI's own bot solves a level; empty if it fails."""
+    """Return the actions with which BabyAI's own bot solves a level; empty if it fails."""
     level, taken = make_level(name, seed), []
     bot, action, over, reward = BabyAIBot(level), None, False, 0.0
     bot.stack = _Subgoals(bot.stack)
@@ -124,7 +124,7 @@ class BabyAIWorld:
     @cached_property
     def walkthrough(self) -> tuple[str, ...]:
         """The bot's actions as commands, each worded for the moment it is taken."""
-        return tuple(self._said(bot_actions(self._name, self._seed)))
+        return tuple(self._commands(bot_actions(self._name, self._seed)))
 
     def reset(self) -> Turn:
         observation, _ = self._level.reset(seed=self._seed)
@@ -158,7 +158,7 @@ class BabyAIWorld:
         self._reward, self._over = 0.0, False
 
     def _deed(self, line: str) -> Deed | None:
-        """The possible action with this name: its specific name, or that of the plain action."""
+        """The possible action with this specific or plain name."""
         return next(
             (deed for deed in self._view.deeds if line == deed.command or _PLAIN.get(line) == deed.action), None
         )
@@ -174,7 +174,7 @@ class BabyAIWorld:
             status="valid" if valid else "invalid",
         )
 
-    def _said(self, actions: tuple[Actions, ...]) -> Iterator[str]:
+    def _commands(self, actions: tuple[Actions, ...]) -> Iterator[str]:
         """Actions as commands, each named at the moment it is taken."""
         plain = {action: command for command, action in _PLAIN.items()}
         level = make_level(self._name, self._seed)

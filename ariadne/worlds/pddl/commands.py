@@ -1,4 +1,4 @@
-"""A lenient command parser: the first words that name an action, then the objects that are named."""
+"""A lenient command parser: it takes the first words that name an action, then the named objects."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ class CommandReader:
         self._objects = _by_spelling(task.problem.objects)
 
     def read(self, command: str, state: int) -> GroundAction | str | Misread:
-        """The action that a command means, or one of the questions `CHECK` and `LOOK`."""
+        """Return the action that a command means, or one of the questions `CHECK` and `LOOK`."""
         words = _words(command)
-        said = " ".join(words)
-        if action := self._worded.get(said):
+        line = " ".join(words)
+        if action := self._worded.get(line):
             return action
-        if question := next((each for each in (CHECK, LOOK) if said.startswith(each)), None):
+        if question := next((each for each in (CHECK, LOOK) if line.startswith(each)), None):
             return question
         operator, rest = self._operator(words)
         if operator is None:
-            return self._question(said)
+            return self._question(line)
         objects, unknown = self._named(rest)
         if unknown and len(objects) < len(self._task.domain.schemas[operator].parameters):
             return Misread(f"There is no {unknown[0]} here.")
@@ -66,7 +66,7 @@ class CommandReader:
         return {" ".join(_words(self._text.command(action))): action for action in self._task.actions}
 
     def _operator(self, words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-        """The first action that is named, and the words before and after its name."""
+        """The first named action, and the words before and after its name."""
         for start in range(len(words)):
             for end in range(min(start + _LONGEST_NAME, len(words)), start, -1):
                 if name := _spelled(words[start:end], self._operators):

@@ -1,4 +1,4 @@
-"""Reads PDDL files from untrusted sources: every mistake in them is reported in one line."""
+"""Read PDDL files from untrusted sources. Every mistake in them is reported in one line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ariadne.forks import Lock
 from ariadne.worlds.pddl.schema import OBJECT, ActionSchema, Atom, Domain, Problem
 
 _MAX_BYTES = 1_000_000
-# Larger files are not meant to be played, and would keep the parser busy.
+# Larger files are not meant for play, and would block the parser.
 _MAX_WORDS, _MAX_DEPTH, _MAX_NAME, _MAX_TYPES, _MAX_PARAMETERS = 50_000, 100, 200, 500, 30
 _TYPES = re.compile(r":types\s([^()]*)")
 _WORD = re.compile(r"[()]|[^\s()]+")
@@ -54,7 +54,7 @@ def read_domain(path: Path) -> Domain:
         UserError: it cannot be read, is not PDDL, or uses an unsupported feature.
     """
     parsed = _parse(path, "domain")
-    with _told(path):
+    with _located(path):
         return _domain(parsed)
 
 
@@ -65,12 +65,12 @@ def read_problem(path: Path, domain: Domain) -> Problem:
         UserError: it cannot be read, is not PDDL, belongs to another domain, or does not fit it.
     """
     parsed = _parse(path, "problem")
-    with _told(path):
+    with _located(path):
         return _problem(parsed, domain)
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _located(path: Path) -> Iterator[None]:
     """Report a mistake in a file as a UserError with its path."""
     try:
         yield
@@ -81,7 +81,7 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def domain_named(path: Path) -> str | None:
-    """The name of the domain that a file defines; None if it defines no domain."""
+    """Return the name of the domain that a file defines; None if it defines none."""
     try:
         found = _DOMAIN_NAME.search(_text(path))
     except UserError:
@@ -90,7 +90,7 @@ def domain_named(path: Path) -> str | None:
 
 
 def domain_of(path: Path) -> str:
-    """The name of a problem's domain.
+    """Return the name of a problem's domain.
 
     Raises:
         UserError: the file cannot be read, or names no domain.
@@ -126,8 +126,8 @@ def _parse(path: Path, kind: str) -> Any:
     except Exception as error:
         # The parser raises many types of errors for a bad file: its own, ValueError, AssertionError and more.
         cause = error.orig_exc if isinstance(error, VisitError) else error
-        said = shorten(line_of(cause), _MAX_NAME, placeholder=" …")
-        raise UserError(f"{path} is not a PDDL {kind}: {said}") from error
+        reason = shorten(line_of(cause), _MAX_NAME, placeholder=" …")
+        raise UserError(f"{path} is not a PDDL {kind}: {reason}") from error
 
 
 def _check_size(path: Path, text: str) -> None:
@@ -244,7 +244,7 @@ def _by_name(parsed: Iterable[Any]) -> list[Any]:
 
 
 def _parts(formula: Any, where: str, positive: bool = True) -> Iterator[tuple[bool, Any]]:
-    """The literals of a conjunction, each with whether it is positive."""
+    """The literals of a conjunction, each with its sign (True: positive)."""
     kind = type(formula).__name__
     if formula is None or (kind == "Or" and not formula.operands):
         return

@@ -9,14 +9,14 @@ from functools import cached_property
 from ariadne.errors import UserError
 from ariadne.worlds.pddl.schema import ActionSchema, Atom, Domain, Problem
 
-# Size limits of a task: steps of binding objects and checking atoms over all schemas together, atoms, and bits in the
-# masks of all actions. The tasks of the evaluation need at most a tenth of that.
+# Size limits of a task, over all schemas: steps of binding objects and checking atoms; atoms; bits in the masks of all
+# actions. HiAgent's tasks need at most a tenth of that.
 _MAX_STEPS, _MAX_ATOMS, _MAX_BITS = 200_000, 10_000, 20_000_000
 
 
 @dataclass(frozen=True)
 class GroundAction:
-    """A schema with objects for its parameters; `need` … `delete` are sets of atoms as bits."""
+    """A schema with objects bound to its parameters; `need` … `delete` are bit sets of atoms."""
 
     name: str
     args: tuple[str, ...]
@@ -126,7 +126,7 @@ def _too_large(problem: Problem, schema: ActionSchema) -> UserError:
 
 
 class _Work:
-    """The effort of binding the schemas of one task, counted in advance and over all of them.
+    """The effort of binding all schemas of a task, counted in advance.
 
     Attributes:
         steps: the count so far.

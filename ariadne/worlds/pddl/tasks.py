@@ -30,14 +30,14 @@ class Reference(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     length: int = Field(ge=0, description="the number of actions of the plan")
-    shortest: bool = Field(default=False, description="whether it is proven that no plan is shorter")
-    proof: str = Field(default="", description="how that was proven")
-    seed: int | None = Field(default=None, description="what the problem was generated with")
+    shortest: bool = Field(default=False, description="whether the plan is proven to be shortest")
+    proof: str = Field(default="", description="the proof")
+    seed: int | None = Field(default=None, description="the seed of the problem's generator")
     plan: list[str] = Field(description="actions: a name and its objects, in the domain's order")
 
 
 def task_names() -> list[str]:
-    """The tasks that ship with Ariadne, domain by domain, sorted by number."""
+    """Return the tasks that ship with Ariadne, by domain, sorted by number."""
     return [f"{domain}/{number}" for domain in DOMAINS for number in _numbers(domain)]
 
 
@@ -100,7 +100,7 @@ def _domain_beside(problem: Path) -> Path:
 
 
 def _find(name: str, seed: int | None) -> Game | None:
-    """A task of a domain, with the seed as its number; or the path of a problem."""
+    """The game of a domain, with the seed as the task's number; or of a problem's path."""
     if name in DOMAINS:
         number = 1 if seed is None else seed
         if number not in _numbers(name):
@@ -127,7 +127,7 @@ def _about(domain: str) -> str:
 
 
 def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int | None]:
-    """The numbers of a domain's tasks: the wanted ones, or else all; a problem file is one game."""
+    """The numbers of a domain's tasks, by default all; a problem file is one game."""
     if name not in DOMAINS:
         return (None,)
     for number in wanted or ():
@@ -136,7 +136,7 @@ def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int | None]:
 
 
 def _inside(problem: Path) -> Mapping[str, str]:
-    """Facts about a problem for people: its actions and its size."""
+    """Facts about a problem for users: its actions and its size."""
     world = open_pddl(problem)
     kinds = Counter(world.task.problem.objects.values())
     size = ", ".join(f"{kind}: {number}" for kind, number in sorted(kinds.items()))

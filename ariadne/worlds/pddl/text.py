@@ -29,7 +29,7 @@ class DomainText:
 
     @property
     def instructions(self) -> str:
-        """The actions with what they need and do, and the rules for all of them."""
+        """Return the actions with their preconditions and effects, and the rules for all of them."""
         actions = (f"- {self.signature(name)}: {self._does(self.domain.schemas[name])}" for name in self.actions)
         setting = [self.file.setting.strip()] if self.file.setting else []
         return "\n".join([*setting, "Actions:", *actions, _RULES])
@@ -91,7 +91,7 @@ class DomainText:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Sentence parts as sentences, in natural order: ball2 before ball10."""
+    """Turn parts of sentences into sentences, in natural order: ball2 before ball10."""
     return " ".join(f"{part[:1].upper()}{part[1:]}." for part in sorted(set(parts), key=_natural))
 
 

@@ -18,7 +18,7 @@ IT = "?it"
 
 
 class ActionText(BaseModel):
-    """The wording of an action; variables are those of the domain file, such as `?block`."""
+    """The wording of an action, with the variables of the domain file, such as `?block`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -34,12 +34,12 @@ class TextFile(BaseModel):
     about: str = Field(default="", description="the domain in a sentence, for lists of games")
     setting: str = Field(default="", description="the player's role and place")
     shows: Literal["state", "changes"] = Field(
-        default="state", description="the text after an action: the whole state, or only what became true"
+        default="state", description="the text after an action: the whole state, or only the changes"
     )
     location: str = Field(default="", description="the predicate whose only object is the player's place")
-    names: dict[str, str] = Field(default_factory=dict, description="how objects are called in sentences")
-    types: dict[str, str] = Field(default_factory=dict, description="what is said of each object (?it) of a type")
-    predicates: dict[str, str] = Field(default_factory=dict, description="what is said if one is true")
+    names: dict[str, str] = Field(default_factory=dict, description="the names of objects in sentences")
+    types: dict[str, str] = Field(default_factory=dict, description="the text about each object (?it) of a type")
+    predicates: dict[str, str] = Field(default_factory=dict, description="the text of each true predicate")
     actions: dict[str, ActionText] = Field(default_factory=dict)
 
 

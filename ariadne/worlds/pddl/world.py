@@ -17,11 +17,11 @@ class PddlWorld:
     """A PDDL problem being played.
 
     Attributes:
-        task, text: the grounded problem and its domain's wording: for people and tests, never for an agent.
+        task, text: the grounded problem and its domain's wording, for users and tests, never for an agent.
 
     Args:
         plan: a known solution: actions, each a name with its objects.
-        shortest: whether the plan is proven to be a shortest one.
+        shortest: whether the plan is proven to be shortest.
     """
 
     briefing = ""
@@ -50,7 +50,7 @@ class PddlWorld:
         return self._turn("", self._everything())
 
     def step(self, command: str) -> Turn:
-        """Execute one command; one that means no valid action changes nothing, and the text says so."""
+        """Execute one command. An invalid one changes nothing, and the text says so."""
         line = " ".join(command.split())[:_MAX_LINE]
         if self.task.solved(self._state):
             return self._turn(line, "Everything is done.", "invalid")
@@ -64,7 +64,7 @@ class PddlWorld:
         return self._act(line, read)
 
     def score(self) -> Score:
-        """The largest number of goal atoms that were true at once so far, out of all goal atoms."""
+        """Return the largest number of goal atoms that were true at once so far, out of all goal atoms."""
         return Score(float(self._best), float(self.task.size), won=self.task.solved(self._state))
 
     def close(self) -> None:
@@ -72,11 +72,11 @@ class PddlWorld:
 
     def _act(self, line: str, action: GroundAction) -> Turn:
         before, after = self._state, action.after(self._state)
-        said = self.text.command(action)
+        wording = self.text.command(action)
         if not action.possible(before):
-            return self._turn(line, f"Nothing happens. It is not possible now: {said}.", "invalid")
+            return self._turn(line, f"Nothing happens. It is not possible now: {wording}.", "invalid")
         if after == before:
-            return self._turn(line, f"Nothing happens. It would change nothing: {said}.", "invalid")
+            return self._turn(line, f"Nothing happens. It would change nothing: {wording}.", "invalid")
         self._state = after
         self._best = max(self._best, self.task.satisfied(after))
         shown = self._everything() if self.text.file.shows == "state" else self._changes(before, after)

@@ -44,27 +44,27 @@ TASKS: Mapping[str, ScienceTask] = {
     "test-conductivity": ScienceTask(900, 675, "Find out whether a thing conducts electricity."),
     "test-conductivity-of-unknown-substances": ScienceTask(600, 450, "Find out whether an unknown substance conducts."),
     "find-living-thing": ScienceTask(300, 225, "Find a living thing, and bring it into a box."),
-    "find-non-living-thing": ScienceTask(300, 225, "Find a thing that does not live, and bring it into a box."),
+    "find-non-living-thing": ScienceTask(300, 225, "Find a nonliving thing, and bring it into a box."),
     "find-plant": ScienceTask(300, 225, "Find a plant, and bring it into a box."),
     "find-animal": ScienceTask(300, 225, "Find an animal, and bring it into a box."),
     "grow-plant": ScienceTask(126, 93, "Grow a plant from a seed."),
-    "grow-fruit": ScienceTask(126, 93, "Grow a fruit, for which flowers have to be pollinated."),
+    "grow-fruit": ScienceTask(126, 93, "Grow a fruit; its flowers need pollination."),
     "chemistry-mix": ScienceTask(32, 24, "Make a substance by mixing others."),
-    "chemistry-mix-paint-secondary-color": ScienceTask(36, 27, "Mix a color of two."),
-    "chemistry-mix-paint-tertiary-color": ScienceTask(36, 27, "Mix a color of a mixed one and another."),
+    "chemistry-mix-paint-secondary-color": ScienceTask(36, 27, "Mix a color from two others."),
+    "chemistry-mix-paint-tertiary-color": ScienceTask(36, 27, "Mix a color from a mixed one and another."),
     "lifespan-longest-lived": ScienceTask(125, 93, "Find the animal that lives longest."),
     "lifespan-shortest-lived": ScienceTask(125, 93, "Find the animal that lives shortest."),
     "lifespan-longest-lived-then-shortest-lived": ScienceTask(
         125, 93, "Find the animals that live longest and shortest."
     ),
-    "identify-life-stages-1": ScienceTask(14, 9, "Find the stages of a plant's life in their order."),
-    "identify-life-stages-2": ScienceTask(10, 6, "Find the stages of an animal's life in their order."),
+    "identify-life-stages-1": ScienceTask(14, 9, "Find the stages of a plant's life in order."),
+    "identify-life-stages-2": ScienceTask(10, 6, "Find the stages of an animal's life in order."),
     "inclined-plane-determine-angle": ScienceTask(168, 126, "Find the steeper of two planes."),
     "inclined-plane-friction-named-surfaces": ScienceTask(
-        1386, 1038, "Find the surface with more friction, of known ones."
+        1386, 1038, "Find the surface with more friction among known ones."
     ),
     "inclined-plane-friction-unnamed-surfaces": ScienceTask(
-        162, 120, "Find the surface with more friction, of unknown ones."
+        162, 120, "Find the surface with more friction among unknown ones."
     ),
     "mendelian-genetics-known-plant": ScienceTask(120, 90, "Find out which trait of a known plant is dominant."),
     "mendelian-genetics-unknown-plant": ScienceTask(480, 360, "Find out which trait of an unknown plant is dominant."),
@@ -107,7 +107,7 @@ def _about(name: str) -> str:
 
 
 def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
-    """The wanted variations, or else the first test variation."""
+    """The wanted variations, by default the first test variation."""
     for variation in wanted or ():
         _find(name, variation)
     return wanted or (TASKS[name.removeprefix(PREFIX)].test,)

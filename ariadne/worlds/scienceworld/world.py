@@ -1,4 +1,4 @@
-"""A ScienceWorld task as a world, with its own text and score; valid actions on request.
+"""A ScienceWorld task as a world, with its own text and score, and valid actions on request.
 
 The engine is the Java program of the package `scienceworld`.
 """
@@ -32,7 +32,7 @@ Where a name stands for several things, you are asked which one: answer with its
 _NOT_UNDERSTOOD = ("No known action matches", "Unknown action")
 _PLACE = re.compile(r"\bcalled the (.+?)\.")
 _ANSWER = re.compile(r"^(\d+):\t", re.MULTILINE)
-# This command restarts the game without the record noticing.
+# This command restarts the game unnoticed by the record.
 _NOT_FOR_PLAYERS = "reset task"
 
 
@@ -124,8 +124,8 @@ class ScienceWorld(JavaWorld):
         return self._last
 
     def _list_actions(self, line: str) -> Turn:
-        said = json.loads(str(self._call("getValidActionObjectCombinationsJSON")))
-        actions = sorted({*ALWAYS, *(str(each["action"]) for each in said["validActions"])} - {_NOT_FOR_PLAYERS})
+        listing = json.loads(str(self._call("getValidActionObjectCombinationsJSON")))
+        actions = sorted({*ALWAYS, *(str(each["action"]) for each in listing["validActions"])} - {_NOT_FOR_PLAYERS})
         things = sorted(self._strings("getPossibleObjects"))
-        told = f"{counted(len(actions), 'action')} are valid, with these things: {'; '.join(things)}."
-        return replace(self._last, command=line, observation=told, commands=tuple(actions), status="meta")
+        text = f"{counted(len(actions), 'action')} are valid, with these things: {'; '.join(things)}."
+        return replace(self._last, command=line, observation=text, commands=tuple(actions), status="meta")

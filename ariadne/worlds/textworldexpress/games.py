@@ -16,11 +16,11 @@ MAX_STEPS = 100
 """TextWorldExpress' own default limit."""
 
 GAMES: Mapping[str, str] = {
-    "cookingworld": "Find a recipe, gather what it asks for, cut and cook it, and eat the meal.",
-    "twc": "Put things that lie about where they belong.",
+    "cookingworld": "Find a recipe, gather its ingredients, cut and cook them, and eat the meal.",
+    "twc": "Put scattered things where they belong.",
     "coin": "Find the coin in a house, and take it.",
-    "mapreader": "Fetch a coin from a place that is on a map.",
-    "arithmetic": "Solve a problem, and put as many of a thing into a box as it comes to.",
+    "mapreader": "Fetch a coin from a place on a map.",
+    "arithmetic": "Solve an arithmetic problem, and put that many things into a box.",
     "sorting": "Put things into a box, from the smallest quantity to the largest.",
     "simonsays": "Do what Simon says.",
     "peckingorder": "Do what the instructions say, and read them again after each step.",
@@ -32,7 +32,7 @@ FOLDS: Mapping[str, range] = {
     "dev": range(10_000, 11_000),
     "test": range(20_000, 21_000),
 }
-"""Its seeds for training, development and test; the folds differ in their things as well."""
+"""Its seeds for training, development and test. The folds also differ in their things."""
 
 
 def _find(name: str, seed: int | None) -> Game | None:
@@ -75,7 +75,7 @@ def _about(name: str) -> str:
 
 
 def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
-    """The wanted seeds, or else the first test seed."""
+    """The wanted seeds, by default the first test seed."""
     for seed in wanted or ():
         _find(name, seed)
     return wanted or (FOLDS["test"].start,)

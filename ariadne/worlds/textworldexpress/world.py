@@ -1,4 +1,4 @@
-"""A TextWorldExpress game as a world, with its own text and score; valid actions at every step.
+"""A TextWorldExpress game as a world, with its own text and score, and valid actions at every step.
 
 The engine is the Java program of the package `textworld-express` (Jansen and Côté 2022, arXiv:2208.01174).
 """
@@ -79,11 +79,11 @@ class TextWorldExpress(JavaWorld):
         return self._turn(line, str(self._call("stepJSON", line)))
 
     def score(self) -> Score:
-        """The game's score as a share of the maximum; -1 if a wrong move has lost the game."""
+        """Return the game's score as a share of the maximum; -1 if a wrong move has lost the game."""
         return self._score
 
     def parameters(self) -> Mapping[str, str]:
-        """The game's parameters, for people; never for an agent."""
+        """Return the game's parameters, for users; never for an agent."""
         made = json.loads(str(self._call("getGenerationPropertiesJSON")))
         return {name: str(value) for name, value in sorted(made.items()) if name not in {"seed", "gameSet"}}
 
@@ -106,8 +106,7 @@ class TextWorldExpress(JavaWorld):
 
 
 def _refused(look: str) -> set[str]:
-    """Commands that a place's text rules out: the engine lists all door commands as valid, whether a door is open or
-    not."""
+    """Commands that a place's text rules out: the engine lists both opening and closing every door as valid."""
     shut, ajar = ([way.lower() for way in each.findall(look)] for each in (_SHUT, _OPEN))
     return {
         *(f"{verb} {way}" for way in shut for verb in ("move", "close door to")),

@@ -158,7 +158,7 @@ async def test_a_removed_lock_lets_no_second_writer_in(path: Path) -> None:
 async def test_only_a_journal_beside_the_file_itself_counts(path: Path) -> None:
     library(path).close()
     path.with_name("house.db-journal").write_bytes(bytes.fromhex("d9d505f920a163d7"))
-    with pytest.raises(UserError, match=r"house\.db-journal would have another file deleted"):
+    with pytest.raises(UserError, match=r"house\.db-journal would delete another file"):
         library(by_link(path))
 
 
