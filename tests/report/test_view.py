@@ -282,7 +282,7 @@ def test_an_evaluation_that_is_killed_and_resumed_is_followed(
         says(page, "tbody tr", "evalstopped.*1 of 2")
         says(card, "#live", "^1 run, 0 running")
         endpoint.behaviour = lambda _: completion(ANSWER)
-        done = ariadne("eval", "--resume", "last", "--runs", tmp_path / "runs")
+        done = ariadne("eval", "--resume", "last", "--trust", "--runs", tmp_path / "runs")
         assert done.returncode == 0, done.stderr
         says(page, "tbody tr", "evalended.*m2")
         assert page.get_by_role("checkbox", name="Choose 2").is_checked()
