@@ -93,7 +93,7 @@ def test_a_part_within_a_budget_goes_on_with_a_larger_one(
     made = evaluate(*command, *model, "--run-tokens", "8000", "--within-budget")
     played = {row.arm: row.total("finished") for row in build([made]).rows}
     assert played == {"arigraph": 1, "none": 1}
-    evaluate("--resume", made, "--run-tokens", "80000")
+    evaluate("--resume", made, "--trust", "--run-tokens", "80000")
     played = {row.arm: row.total("finished") for row in build([made]).rows}
     assert played == {"arigraph": 3, "none": 3}
 
