@@ -68,7 +68,8 @@ class VectorIndex:
         self._vectors: NDArray[np.floating[Any]] = np.empty((0, 0), dtype=np.float32)
         self._keys: NDArray[np.int64] = np.zeros((0, 1), dtype=np.int64)
         self._there: NDArray[np.bool_] = np.zeros((0, 1), dtype=np.bool_)
-        self._rows = self._count = 0
+        self._rows = 0
+        self._gone: set[int] = set()
         self._longest = 0.0
         self._asked: dict[Query, Nearest] = {}
         self._codes: Codes | None = None
@@ -81,7 +82,7 @@ class VectorIndex:
         made = cls()
         made._keys, made._there, made._vectors = table.keys[:, None], table.there[:, None], table.vectors
         made._longest, made._codes = table.longest, table.codes
-        made._rows, made._count = len(table.keys), int(table.there.sum())
+        made._rows, made._gone = len(table.keys), {*np.flatnonzero(~table.there).tolist()}
         made._next_proof = 2 * made._rows if table.codes else made._coded_from
         return made
 
@@ -95,7 +96,7 @@ class VectorIndex:
             return IndexTable(*parts, self._longest, self._codes)
 
     def __len__(self) -> int:
-        return self._count
+        return self._rows - len(self._gone)
 
     def __contains__(self, key: int) -> bool:
         row = int(np.searchsorted(self._keys[: self._rows, 0], key))
@@ -121,7 +122,6 @@ class VectorIndex:
             if not len(order):
                 return
             start, self._rows, added = self._rows, self._rows + len(order), vectors[order]
-            self._count += len(order)
             self._longest = max(self._longest, _longest(added))
             self._vectors = with_room(self._vectors, self._rows, added.shape[1])
             self._keys, self._there = with_room(self._keys, self._rows, 1), with_room(self._there, self._rows, 1)
@@ -140,9 +140,10 @@ class VectorIndex:
         with self._lock:
             if key not in self:
                 return
-            self._there[np.searchsorted(self._keys[: self._rows, 0], key)] = False
-            self._count -= 1
-            if 2 * self._count < self._rows:
+            row = int(np.searchsorted(self._keys[: self._rows, 0], key))
+            self._there[row] = False
+            self._gone.add(row)
+            if 2 * len(self) < self._rows:
                 self._compact()
 
     def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[int, ...]]:
@@ -173,27 +174,33 @@ class VectorIndex:
     def _again(self, queries: Vectors, asked: Sequence[Query]) -> dict[int, Nearest]:
         """The results of those queries that were asked before, by their places: the best of the last results and of the
         rows added since. Left out are queries of which a result was removed, or after which much was added."""
-        known = {at: self._asked[query] for at, query in enumerate(asked) if query in self._asked}
-        first = self._rows - _SINCE
-        last = {at: each for at, each in known.items() if each.size >= first and self._there[each.rows, 0].all()}
-        if not last:
-            return {}
-        start, (_, width, threshold), again = min(each.size for each in last.values()), asked[0], queries[[*last]]
-        products = self._products(again, start=start)
-        is_new = np.arange(start, self._rows) >= np.array([[each.size] for each in last.values()])
+        first, size = self._rows - _SINCE, self._rows
+        last = {
+            at: each
+            for at, query in enumerate(asked)
+            if (each := self._asked.get(query)) and each.size >= first and self._gone.isdisjoint(each.rows)
+        }
+        start = min((each.size for each in last.values()), default=size)
+        found = {at: each._replace(size=size) for at, each in last.items()}
+        if start == size:
+            return found
+        again, (_, width, threshold) = queries[[*last]], asked[0]
+        is_new = np.arange(start, size) >= np.array([[each.size] for each in last.values()])
         least = np.array([each.least for each in last.values()], dtype=np.float32) - self._noise(again)
-        places, rows = np.nonzero(is_new & (products >= least[:, None]))
-        lengths = [len(each.rows) for each in last.values()]
-        places = np.concatenate([np.repeat(np.arange(len(last)), lengths), places])
-        before = np.array([row for each in last.values() for row in each.rows], dtype=np.intp)
+        places, rows = np.nonzero(is_new & (self._products(again, start=start) >= least[:, None]))
+        changed, places = np.unique(places, return_inverse=True)
+        ats = [[*last][place] for place in changed]
+        places = np.concatenate([np.repeat(np.arange(len(ats)), [len(last[at].rows) for at in ats]), places])
+        before = np.array([row for at in ats for row in last[at].rows], dtype=np.intp)
         rows = np.concatenate([before, rows + start])
-        return dict(zip(last, ranked(self._vectors[: self._rows], again, places, rows, width, threshold), strict=True))
+        better = ranked(self._vectors[:size], again[changed], places, rows, width, threshold)
+        return found | dict(zip(ats, better, strict=True))
 
     def _compact(self) -> None:
         """Drop the rows of removed vectors."""
         rows = np.flatnonzero(self._there[: self._rows, 0])
         self._keys, self._there, self._vectors = self._keys[rows], self._there[rows], self._vectors[rows]
-        self._rows = len(rows)
+        self._rows, self._gone = len(rows), set()
         self._asked = {}
         self._codes = self._made_codes() if self._codes else None
 

@@ -16,7 +16,7 @@ Rows = NDArray[np.intp]
 DECIMALS = 5
 """Decimals of products that count. The last bits depend on the processor."""
 _LOWEST = float(np.finfo(np.float32).min)
-_GROUP = 64
+_GROUP = 8
 
 
 class Nearest(NamedTuple):
