@@ -94,7 +94,7 @@ class ModelConfig(BaseModel):
     )
     model_for: ModelsFor = Field(default_factory=dict, description="Models for some questions: learn=rules,act=NAME.")
     temperature: Temperature | None = Field(default=None, description="Sampling temperature (default: the prompt's).")
-    max_tokens: int | None = Field(default=None, gt=0, description="Most tokens per reply (default: the prompt's).")
+    max_tokens: int | None = Field(default=None, gt=0, description="Maximum tokens per reply (default: the prompt's).")
     reasoning_effort: Effort | None = Field(default=None, description="Effort of a reasoning model.")
     timeout: float | None = Field(
         default=None, ge=0.1, description="Seconds to wait for a reply (default: 120; 600 in `models check`)."
@@ -150,10 +150,10 @@ class PlayOptions(ModelConfig):
     handicap: Annotated[Handicaps, BeforeValidator(_names), AfterValidator(_in_order)] = Field(
         default=(), description="Extra help in Z-machine stories: actions, inventory."
     )
-    max_steps: int | None = Field(default=None, gt=0, description="Most steps per game (default: the game's limit).")
-    episode_minutes: float | None = Field(default=None, gt=0, description="Most minutes per episode.")
-    episode_tokens: int | None = Field(default=None, gt=0, description="Most tokens per episode.")
-    episode_usd: float | None = Field(default=None, gt=0, description="Most dollars per episode.")
+    max_steps: int | None = Field(default=None, gt=0, description="Maximum steps per game (default: the game's limit).")
+    episode_minutes: float | None = Field(default=None, gt=0, description="Maximum minutes per episode.")
+    episode_tokens: int | None = Field(default=None, gt=0, description="Maximum tokens per episode.")
+    episode_usd: float | None = Field(default=None, gt=0, description="Maximum dollars per episode.")
     width: int = Field(default=6, gt=0, description="Facts that AriGraph recalls per text.")
 
     def asks(self, agent: str, memory: str, steps: int = 1) -> Asks:

@@ -129,7 +129,7 @@ def _places(lines: Sequence[str], start: int) -> dict[str, list[int]]:
 
 
 def _further(places: Sequence[int], at: int) -> int | None:
-    """The first of the places at or after `at`; None if there is none."""
+    """The first of the places at or after `at`; None if all are before it."""
     number = bisect_left(places, at)
     return places[number] if number < len(places) else None
 

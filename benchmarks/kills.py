@@ -68,7 +68,7 @@ def _killed(way: str, kills: int, folder: Path, home: Path, size: Size, asked: C
     runs = folder / "runs"
     folder.mkdir(parents=True)
     with standing(folder / "requests.jsonl", "--delay", str(DELAY)) as endpoint:
-        begun = plan(home, endpoint.url, runs, size)
+        begun = ["eval", *plan(home, endpoint.url, runs, size)]
         environment = {"ARIADNE_HOME": str(home), "OPENAI_API_KEY": KEY}
         killed = kill_again_and_again(begun, _more(way), runs, endpoint, DELAY, kills, **environment)
         ended = run(["eval", "--resume", killed.run, "--trust", *_more(way)], home, folder / "eval")

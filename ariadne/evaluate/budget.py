@@ -47,7 +47,7 @@ def within(jobs: Sequence[Job], plan: BasePlan) -> list[Job]:
 
 
 def told(jobs: Sequence[Job], plan: BasePlan) -> str:
-    """State how many episodes the budget covers; empty if it covers all, or there is none."""
+    """Return a line that says how many episodes the budget covers; empty if it covers all or is not set."""
     if plan.run_usd is None and plan.run_tokens is None:
         return ""
     number = _count([[job] for job in jobs], plan)

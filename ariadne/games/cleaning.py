@@ -38,7 +38,7 @@ class CleaningKnobs(Knobs):
     rooms: int = Field(default=9, ge=2)
     things: int = Field(default=54, ge=1, description="things to carry, misplaced or not")
     misplaced: int = Field(default=11, ge=1, description="things in the wrong room")
-    furniture: int = Field(default=4, ge=2, le=8, description="most pieces of furniture in a room")
+    furniture: int = Field(default=4, ge=2, le=8, description="maximum pieces of furniture per room")
     closed: float = Field(default=0.5, ge=0, le=1, description="the share of containers that are closed at the start")
     on_floor: float = Field(default=0.15, ge=0, le=1, description="probability that a misplaced thing is on the floor")
     loops: float = Field(default=0.15, ge=0, le=1, description="share of passages beyond a tree; 0 is a tree")

@@ -51,7 +51,7 @@ async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Pat
     asked += [("ariadne", "arigraph", calls) for calls in ("one", "two", "act", "paper")] + [
         ("standard", "arigraph", "one")
     ]
-    asked += [(agent, "", "three") for agent in ("hiagent", "task-decomposition", "standard")]
+    asked += [(agent, "", "three") for agent in ("hiagent", "hiagent+arigraph", "task-decomposition", "standard")]
     for number, (agent, memory, calls) in enumerate(asked, 1):
         choices = {**config.model_dump(), "agent": agent, "memory": memory, "calls": calls}
         job = Job(number, PlayConfig(**choices), 1, number)

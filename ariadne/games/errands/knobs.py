@@ -22,7 +22,7 @@ class ErrandsKnobs(Knobs):
 
     rooms: int = Field(default=9, ge=4)
     things: int = Field(default=30, ge=1, description="things to carry, including keys, foods, cookbook and knife")
-    furniture: int = Field(default=3, ge=2, le=8, description="most pieces of furniture in a room")
+    furniture: int = Field(default=3, ge=2, le=8, description="maximum pieces of furniture per room")
     closed: float = Field(default=0.6, ge=0, le=1, description="the share of containers that are closed at the start")
     locked: int = Field(default=2, ge=0, le=12, description="locked ones among the closed containers")
     on_floor: float = Field(default=0.1, ge=0, le=1, description="probability that a thing is on the floor")

@@ -99,8 +99,7 @@ class VectorIndex:
         return self._rows - len(self._gone)
 
     def __contains__(self, key: int) -> bool:
-        row = int(np.searchsorted(self._keys[: self._rows, 0], key))
-        return row < self._rows and bool(self._there[row, 0] and self._keys[row, 0] == key)
+        return self._row(key) is not None
 
     @property
     def nbytes(self) -> int:
@@ -130,17 +129,23 @@ class VectorIndex:
             self._there[start : self._rows] = True
 
     def vectors(self, keys: Sequence[int]) -> Vectors:
-        """The vectors of keys, shape (n, d)."""
+        """The vectors of keys, shape (n, d).
+
+        Raises:
+            KeyError: a key is not there.
+        """
         with self._lock:
             rows = np.searchsorted(self._keys[: self._rows, 0], keys)
+            if not all(map(self.__contains__, keys)):
+                raise KeyError("a key is not there")
             return self._vectors[rows].astype(np.float32, copy=False)
 
     def remove(self, key: int) -> None:
         """Remove a key with its vector, if it is there."""
         with self._lock:
-            if key not in self:
+            row = self._row(key)
+            if row is None:
                 return
-            row = int(np.searchsorted(self._keys[: self._rows, 0], key))
             self._there[row] = False
             self._gone.add(row)
             if 2 * len(self) < self._rows:
@@ -170,6 +175,11 @@ class VectorIndex:
             while len(self._asked) > min(max(_FEWEST, len(self) // _PER_QUERY), _MOST):
                 del self._asked[next(iter(self._asked))]
             return [tuple(self._keys[found[at].rows, 0].tolist()) for at in range(len(queries))]
+
+    def _row(self, key: int) -> int | None:
+        """The row of a key; None if it is not there."""
+        row = int(np.searchsorted(self._keys[: self._rows, 0], key))
+        return row if row < self._rows and self._keys[row, 0] == key and self._there[row, 0] else None
 
     def _again(self, queries: Vectors, asked: Sequence[Query]) -> dict[int, Nearest]:
         """The results of those queries that were asked before, by their places: the best of the last results and of the

@@ -162,7 +162,8 @@ class Hold:
         if any(not other.read_only for other in _others(self._files[self._named])):
             raise UserError(f"the memory {self.path} is open in this process: use that one, or close it first")
         try:
-            self._unlock = _locked([self.file.with_name(f"{self.file.name}.lock"), *_by_inode(self.file)])
+            by_inode = _by_inode(self._files[self._named])
+            self._unlock = _locked([self.file.with_name(f"{self.file.name}.lock"), *by_inode])
         except BlockingIOError as error:
             raise UserError(
                 f"another process writes the memory {self.path}: wait for it, or open it read-only"
@@ -188,14 +189,14 @@ def _locked(places: Iterable[Path]) -> Callable[[], None]:
         return held.pop_all().close
 
 
-def _by_inode(file: Path) -> Iterator[Path]:
+def _by_inode(identity: Identity) -> Iterator[Path]:
     """The lock of a file that is the same under any name of it; none for a user without a writable home."""
     with suppress(OSError, RuntimeError):
         folder = state() / "locks"
         folder.mkdir(0o700, parents=True, exist_ok=True)
         if os.access(folder, os.W_OK):
-            found = os.stat(file)
-            yield folder / f"{found.st_dev}-{found.st_ino}"
+            device, inode, *_ = identity
+            yield folder / f"{device}-{inode}"
 
 
 def identity_of(path: Path) -> Identity | None:

@@ -33,6 +33,9 @@ def test_keys_are_added_once_and_in_any_order() -> None:
     index.add([9, 4], np.array([[1, 0], [0, 1]], dtype=np.float32))
     index.add([4, 9], np.ones((2, 2), dtype=np.float32))
     assert index.vectors([4, 9]).tolist() == [[0, 1], [1, 0]]
+    for missing in (3, 5, 10):
+        with pytest.raises(KeyError):
+            index.vectors([4, missing])
     assert index.nearest(row(1, 1), 2) == [(4, 9)]
 
 
