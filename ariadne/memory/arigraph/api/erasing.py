@@ -213,10 +213,10 @@ def _vectors(state: State, graph: SemanticGraph, embed: Callable[[Sequence[str]]
     facts = graph.valid()
     again = [fact for fact in facts if fact not in state.graph]
     if not again:
-        return state.facts.vectors(facts)
+        return state.index.vectors(state.graph.numbers_of(facts))
     made = dict(zip(again, embed([*map(str, again)]), strict=True))
     kept = [fact for fact in facts if fact in state.graph]
-    made |= dict(zip(kept, state.facts.vectors(kept), strict=True)) if kept else {}
+    made |= dict(zip(kept, state.index.vectors(state.graph.numbers_of(kept)), strict=True)) if kept else {}
     return np.stack([made[fact] for fact in facts])
 
 

@@ -27,10 +27,6 @@ class FactIndex:
         facts = {number: edge.triplet for number, edge in zip(numbers, self._graph.some(numbers), strict=True)}
         return [tuple(map(facts.__getitem__, each)) for each in found]
 
-    def vectors(self, facts: Sequence[Triplet]) -> Vectors:
-        """The vectors of valid facts, shape (n, d)."""
-        return self._index.vectors(self._graph.numbers_of(facts))
-
 
 def semantic_search(
     queries: Mapping[str, int], index: FactIndex, cache: TextCache, width: int, threshold: float | None = None

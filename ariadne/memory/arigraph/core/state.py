@@ -248,7 +248,7 @@ class State:
             self.texts.keep(dict(self._file.observed()))
         if observed:
             self.texts.rows(observations)
-        vectors = self.facts.vectors(self.graph.valid())
+        vectors = self.index.vectors(self.graph.numbers_of(self.graph.valid()))
         return Contents(self.graph, self.episodic, self.step, vectors, self.texts.kept(observations))
 
 

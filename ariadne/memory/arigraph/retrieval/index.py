@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from threading import RLock
 from typing import Any
 
@@ -14,24 +14,23 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
-from ariadne.memory.arigraph.retrieval.nearest import DECIMALS, Nearest, Rows, ranked, reached
+from ariadne.memory.arigraph.retrieval.nearest import DECIMALS, SINGLE, Nearest, Rows, longest, ranked, reached
+from ariadne.memory.arigraph.retrieval.remembered import Remembered
 
-Query = tuple[bytes, int, float | None]
-"""A vector, the number of results, and the least dot product."""
-
-
-_ROUNDING = 2 * 10.0**-DECIMALS
-_NOISE = 1e-5
 _AT_ONCE = 2**20
 """How many numbers are compared at once."""
 _FEWEST, _MOST, _PER_QUERY = 512, 4096, 8
 """How many queries' results are remembered: one per so many vectors."""
-_SINCE = 1024
-"""They are remembered until so many vectors are added."""
+_KINDS = 4
+"""For how many pairs of a width and a threshold."""
+_ADDED = 1024
+"""They are forgotten when more vectors are added at once."""
 _SAMPLE = 4096
 """How many vectors codes are trained on."""
 _PROOF, _WIDTH = 128, 6
 """How many of the last queries codes are tested on, with how many results each."""
+_FEW = 5
+"""So many queries are multiplied one by one: BLAS is slow with so narrow matrices."""
 _PART = 8192
 _HALVED_FROM = 200_000
 """From so many vectors on, they are stored in half precision."""
@@ -70,8 +69,8 @@ class VectorIndex:
         self._there: NDArray[np.bool_] = np.zeros((0, 1), dtype=np.bool_)
         self._rows = 0
         self._gone: set[int] = set()
-        self._longest = 0.0
-        self._asked: dict[Query, Nearest] = {}
+        self._longest = self._longest_query = 0.0
+        self._asked: dict[tuple[int, float | None], Remembered] = {}
         self._codes: Codes | None = None
         self._coded_from = self._next_proof = coded_from
         self._lock = RLock()
@@ -121,12 +120,16 @@ class VectorIndex:
             if not len(order):
                 return
             start, self._rows, added = self._rows, self._rows + len(order), vectors[order]
-            self._longest = max(self._longest, _longest(added))
+            self._longest = max(self._longest, longest(added))
             self._vectors = with_room(self._vectors, self._rows, added.shape[1])
             self._keys, self._there = with_room(self._keys, self._rows, 1), with_room(self._there, self._rows, 1)
             self._vectors[start : self._rows] = added
             self._keys[start : self._rows, 0] = np.asarray(keys)[order]
             self._there[start : self._rows] = True
+            if len(order) > _ADDED:
+                self._asked = {}
+            for asked in self._asked.values():
+                asked.update(self._vectors[: self._rows], start, self._noise)
 
     def vectors(self, keys: Sequence[int]) -> Vectors:
         """The vectors of keys, shape (n, d).
@@ -135,8 +138,8 @@ class VectorIndex:
             KeyError: a key is not there.
         """
         with self._lock:
-            rows = np.searchsorted(self._keys[: self._rows, 0], keys)
-            if not all(map(self.__contains__, keys)):
+            rows = np.minimum(np.searchsorted(self._keys[: self._rows, 0], keys), self._rows - 1)
+            if not (self._there[rows, 0] & (self._keys[rows, 0] == keys)).all():
                 raise KeyError("a key is not there")
             return self._vectors[rows].astype(np.float32, copy=False)
 
@@ -163,48 +166,37 @@ class VectorIndex:
         if not len(self) or width < 1 or not len(queries):
             return [() for _ in queries]
         with self._lock:
-            asked: list[Query] = [(query.tobytes(), width, threshold) for query in queries]
-            found = self._again(queries, asked)
-            if new := [at for at in range(len(queries)) if at not in found]:
-                if len(self) >= self._next_proof and len(self._asked) >= _PROOF:
+            asked = self._asked_before(width, threshold)
+            again = enumerate(map(asked.rows, queries))
+            known = {at: rows for at, rows in again if rows is not None and self._gone.isdisjoint(rows)}
+            if new := [at for at in range(len(queries)) if at not in known]:
+                if len(self) >= self._next_proof and sum(map(len, self._asked.values())) >= _PROOF:
                     self._prove_codes()
-                found.update(zip(new, self._found(queries[new], width, threshold, self.is_exact), strict=True))
-            for at, query in enumerate(asked):
-                self._asked.pop(query, None)
-                self._asked[query] = found[at]
-            while len(self._asked) > min(max(_FEWEST, len(self) // _PER_QUERY), _MOST):
-                del self._asked[next(iter(self._asked))]
-            return [tuple(self._keys[found[at].rows, 0].tolist()) for at in range(len(queries))]
+                self._longest_query = max(self._longest_query, longest(queries[new]))
+                found = [*self._found(queries[new], width, threshold, self.is_exact)]
+                asked.add(queries[new], found, min(max(_FEWEST, len(self) // _PER_QUERY), _MOST))
+                known.update((at, each.rows) for at, each in zip(new, found, strict=True))
+            nearest = [known[at] for at in range(len(queries))]
+            keys = iter(self._keys[[*chain.from_iterable(nearest)], 0].tolist())
+            return [tuple(islice(keys, len(rows))) for rows in nearest]
+
+    @property
+    def _noise(self) -> np.float32:
+        """The greatest error of a product in single precision: nearer rows are compared once more."""
+        return np.float32(2 * 10.0**-DECIMALS + SINGLE * self._longest * self._longest_query)
 
     def _row(self, key: int) -> int | None:
         """The row of a key; None if it is not there."""
         row = int(np.searchsorted(self._keys[: self._rows, 0], key))
         return row if row < self._rows and self._keys[row, 0] == key and self._there[row, 0] else None
 
-    def _again(self, queries: Vectors, asked: Sequence[Query]) -> dict[int, Nearest]:
-        """The results of those queries that were asked before, by their places: the best of the last results and of the
-        rows added since. Left out are queries of which a result was removed, or after which much was added."""
-        first, size = self._rows - _SINCE, self._rows
-        last = {
-            at: each
-            for at, query in enumerate(asked)
-            if (each := self._asked.get(query)) and each.size >= first and self._gone.isdisjoint(each.rows)
-        }
-        start = min((each.size for each in last.values()), default=size)
-        found = {at: each._replace(size=size) for at, each in last.items()}
-        if start == size:
-            return found
-        again, (_, width, threshold) = queries[[*last]], asked[0]
-        is_new = np.arange(start, size) >= np.array([[each.size] for each in last.values()])
-        least = np.array([each.least for each in last.values()], dtype=np.float32) - self._noise(again)
-        places, rows = np.nonzero(is_new & (self._products(again, start=start) >= least[:, None]))
-        changed, places = np.unique(places, return_inverse=True)
-        ats = [[*last][place] for place in changed]
-        places = np.concatenate([np.repeat(np.arange(len(ats)), [len(last[at].rows) for at in ats]), places])
-        before = np.array([row for at in ats for row in last[at].rows], dtype=np.intp)
-        rows = np.concatenate([before, rows + start])
-        better = ranked(self._vectors[:size], again[changed], places, rows, width, threshold)
-        return found | dict(zip(ats, better, strict=True))
+    def _asked_before(self, width: int, threshold: float | None) -> Remembered:
+        """The results of the last queries of a width and a threshold."""
+        asked = self._asked.pop((width, threshold), None) or Remembered(width, threshold)
+        self._asked[width, threshold] = asked
+        if len(self._asked) > _KINDS:
+            del self._asked[next(iter(self._asked))]
+        return asked
 
     def _compact(self) -> None:
         """Drop the rows of removed vectors."""
@@ -223,29 +215,27 @@ class VectorIndex:
             some = slice(start, start + at_once)
             rows = None if candidates is None else candidates[some]
             products = self._products(queries[some], rows)
-            asked, near = np.nonzero(products >= (reached(products, width) - self._noise(queries[some]))[:, None])
+            least = reached(products, width) - self._noise
+            asked, near = np.nonzero(products >= least[:, None])
             near = near if rows is None else rows[asked, near]
             yield from ranked(self._vectors[: self._rows], queries[some], asked, near, width, threshold)
 
-    def _noise(self, queries: Vectors) -> Vectors:
-        """The greatest error of a product of each query in single precision: nearer rows are compared once more."""
-        noise: NDArray[np.float64] = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1)
-        return noise.astype(np.float32)
-
-    def _products(self, queries: Vectors, rows: Rows | None = None, start: int = 0) -> Vectors:
-        """The rough dot products of queries, shape (m, d), with the vectors of all rows from `start` on, or of some for
-        each query, shape (m, n). Those of removed rows are lowest."""
-        vectors = self._vectors[start : self._rows]
+    def _products(self, queries: Vectors, rows: Rows | None = None) -> Vectors:
+        """The rough dot products of queries, shape (m, d), with the vectors of all rows, or of some for each query,
+        shape (m, n). Those of removed rows are lowest."""
+        vectors = self._vectors[: self._rows]
         if rows is not None:
             products: Vectors = (vectors[rows].astype(np.float32, copy=False) @ queries[:, :, None])[:, :, 0]
             products[(rows < 0) | ~self._there[rows, 0]] = -np.inf
             return products
-        if vectors.dtype == np.float32:
+        if vectors.dtype == np.float32 and len(queries) <= _FEW:
+            products = np.matmul(vectors, queries[:, :, None])[:, :, 0]
+        elif vectors.dtype == np.float32:
             products = queries @ vectors.T
         else:
             none = np.empty((len(queries), 0), dtype=np.float32)
             products = np.concatenate([none, *(queries @ part.T for part in _parts(vectors))], axis=1)
-        products[:, ~self._there[start : self._rows, 0]] = -np.inf
+        products[:, ~self._there[: self._rows, 0]] = -np.inf
         return products
 
     def _candidates(self, queries: Vectors, width: int) -> Rows:
@@ -258,8 +248,7 @@ class VectorIndex:
     def _prove_codes(self) -> None:
         """Use codes if their recall is high enough. The next test is at twice as many vectors."""
         self._next_proof = 2 * len(self)
-        last = [*self._asked][-_PROOF:]
-        queries = np.array([np.frombuffer(vector, dtype=np.float32) for vector, *_ in last])
+        queries = np.concatenate([asked.last(_PROOF) for asked in self._asked.values() if len(asked)])[-_PROOF:]
         nearest = [each.rows for each in self._found(queries, _WIDTH, None, is_exact=True)]
         if not (self._codes and self._codes.find_enough(queries, nearest)):
             made = self._made_codes()
@@ -283,8 +272,3 @@ class VectorIndex:
 def _parts(vectors: NDArray[np.floating[Any]]) -> Iterator[Vectors]:
     """Vectors in single precision, a few thousand at a time."""
     return (vectors[start : start + _PART].astype(np.float32) for start in range(0, len(vectors), _PART))
-
-
-def _longest(vectors: Vectors) -> float:
-    """The length of the longest of some vectors."""
-    return math.sqrt(np.einsum("nd,nd->n", vectors, vectors).max())

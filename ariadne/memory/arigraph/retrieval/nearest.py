@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ Rows = NDArray[np.intp]
 
 DECIMALS = 5
 """Decimals of products that count. The last bits depend on the processor."""
+SINGLE = 1e-5
+"""The greatest error of a product of unit vectors in single precision."""
 _LOWEST = float(np.finfo(np.float32).min)
 _GROUP = 8
 
@@ -25,12 +28,10 @@ class Nearest(NamedTuple):
     Attributes:
         rows: of the nearest vectors, best first.
         least: the product from which on another vector is among them.
-        size: how many vectors there were.
     """
 
     rows: list[int]
     least: float
-    size: int
 
 
 def ranked(
@@ -58,7 +59,7 @@ def ranked(
     best, scores, lowest = rows[order].tolist(), products[order], _LOWEST if threshold is None else threshold
     for start, end in pairwise(starts):
         least = float(scores[start + width - 1]) if end - start >= width else lowest
-        yield Nearest(best[start : min(start + width, end)], least, len(vectors))
+        yield Nearest(best[start : min(start + width, end)], least)
 
 
 def reached(products: Vectors, width: int) -> Vectors:
@@ -68,6 +69,11 @@ def reached(products: Vectors, width: int) -> Vectors:
     if width >= count:
         return np.full(queries, _LOWEST, dtype=np.float32)
     if width <= groups:
-        products = products[:, : groups * _GROUP].reshape(queries, groups, _GROUP).max(axis=2)
+        products = products[:, : groups * _GROUP].reshape(queries, _GROUP, groups).max(axis=1)
     highest: Vectors = np.maximum(np.partition(products, -width, axis=1)[:, -width], _LOWEST)
     return highest
+
+
+def longest(vectors: Vectors) -> float:
+    """The length of the longest of some vectors, shape (n, d)."""
+    return math.sqrt(np.einsum("nd,nd->n", vectors, vectors).max())

@@ -53,9 +53,10 @@ def recall(request: Request, state: State) -> Found:
     found = semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
     if request.for_model:
         found = tuple(dict.fromkeys([*found, *_named(request, state)]))
-    scores = _nearest(request, texts, lambda: index.vectors(found)) if found else ()
+    numbers = state.graph.numbers_of(found)
+    scores = _nearest(request, texts, lambda: state.index.vectors(numbers)) if found else ()
     nodes = _episodes(found, request, state)
-    edges = zip(state.graph.some(state.graph.numbers_of(found)), scores, strict=True)
+    edges = zip(state.graph.some(numbers), scores, strict=True)
     past = _about_the_same(found, request, state) if request.ended or request.at else []
     facts = [pair for pair in edges if _holds(pair[0], request)]
     if request.at:
@@ -179,8 +180,8 @@ def _narrowed(state: State, among: Among) -> FactIndex:
     """An index of the facts that the filtered texts tell."""
     graph, episodic = state.graph, state.episodic
     facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
-    index = VectorIndex()
-    index.add(graph.numbers_of(facts), state.facts.vectors(facts))
+    index, numbers = VectorIndex(), graph.numbers_of(facts)
+    index.add(numbers, state.index.vectors(numbers))
     return FactIndex(graph, index)
 
 
