@@ -123,13 +123,13 @@ def reading_of(said: BaseModel, known: Sequence[Triplet] = ()) -> Reading:
     lines = dict.fromkeys(getattr(said, "triplets", ()))
     told = {fact: span for line in lines for fact, span in _told(line)}
     failed = tuple(f"'{truncated(line, SHOWN)}' is not a fact: {FORM}" for line in lines if not _told(line))
-    replaced, unmatched = replaced_of(getattr(said, "replaced", ()), known)
+    replaced, unmatched = _replaced_of(getattr(said, "replaced", ()), known)
     spans = {fact: span for fact, span in told.items() if any(span)}
     same = tuple(pair for line in getattr(said, "same", ()) if (pair := _pair(line)))
     return Reading(tuple(told), replaced, depths(getattr(said, "entities", ())), spans, same, (), unmatched, failed)
 
 
-def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replacement, ...], tuple[str, ...]]:
+def _replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replacement, ...], tuple[str, ...]]:
     """The facts that lines replace, and the lines that name no known fact or replace one by itself.
 
     A line is `2 changed -> new triplet`: the number of a fact, why it ended, and the triplet or the number of the fact
@@ -172,7 +172,7 @@ def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
 
 def with_successors(reading: Reading, lines: Iterable[str]) -> Reading:
     """Add the replacing facts that a reply states only beside the replaced ones."""
-    said = dict(pair for line in lines for pair in _told(line.partition("->")[2]) if not _NUMBER.fullmatch(line))
+    said = dict(pair for line in lines for pair in _told(line.partition("->")[2]))
     more = {fact: span for fact, span in said.items() if fact not in reading.triplets}
     spans = {fact: span for fact, span in more.items() if any(span)}
     return replace(reading, triplets=(*reading.triplets, *more), spans={**reading.spans, **spans})
