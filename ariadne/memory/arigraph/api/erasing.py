@@ -203,7 +203,7 @@ def _is_by(edge: Edge, number: int, same: Sequence[Triplet], state: State, cover
     if number in covered.edges or not same:
         return False
     before = [each for each in origins(state.graph, edge.triplet) if each != edge.triplet]
-    if not any(under(each, one) == edge.triplet for each in before for one in same):
+    if not any(under(each, dict([one.vertices])) == edge.triplet for each in before for one in same):
         return False
     return all(number in covered.episodes for number in state.episodic.numbers(edge.triplet))
 

@@ -210,7 +210,8 @@ class Learner:
     def _to_be_named(self, plan: LessonPlan) -> list[str]:
         """The facts, as texts, that merges will rename."""
         facts = [*self._scope.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
-        return [str(new) for same in plan.same for fact in facts if (new := merging.under(fact, same)) != fact]
+        names = [dict([same.vertices]) for same in plan.same]
+        return [str(new) for aliases in names for fact in facts if (new := merging.under(fact, aliases)) != fact]
 
     def _with_one_name(self, same: Triplet, change: Change, entries: list[StepEntry]) -> Change:
         """Merge two names, and add that to a change."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from unicodedata import category, normalize
 
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.endings import MERGED
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.merging import origins, other_names
+from ariadne.memory.arigraph.core.merging import other_names, reached
 from ariadne.memory.arigraph.core.metadata import Metadata, has
 from ariadne.triplet import Triplet
 
@@ -136,44 +136,21 @@ def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, der
     derived facts are meant, the facts that no other remembered text tells are covered too.
     """
     history, nodes = graph.history(), episodic.nodes
+    merged = [(edge.triplet, edge.retired_by) for edge in history if edge.reason == MERGED and edge.retired_by]
+    later, earlier = gathered(merged), gathered((new, old) for old, new in merged)
+
+    def telling(triplet: Triplet) -> set[int]:
+        names = reached([triplet], lambda each: earlier.get(each, ()))
+        return {number for name in names for number in episodic.numbers(name)}
+
     triplets = {edge.triplet for edge in history if named.is_of(edge.triplet)}
     texts = {number for number, node in enumerate(nodes) if named.is_told_by(node)}
-    ties = _Ties(graph, episodic)
-    texts |= {number for triplet in triplets for number in ties.numbers(triplet)}
+    texts |= {number for triplet in triplets for number in telling(triplet)}
     if not named.metadata:
         # A text that is learned twice is one text, unless the request has metadata.
         said = {nodes[number].observation for number in texts}
         texts |= {number for number, node in enumerate(nodes) if node.observation in said}
     source = texts if derived else {number for number in texts if named.is_from(nodes[number])}
-    told = {triplet for number in source for triplet in nodes[number].triplets}
-    triplets |= {triplet for triplet in ties.renamed(told) if ties.are_all_in(triplet, texts)}
+    told = reached((fact for number in source for fact in nodes[number].triplets), lambda each: later.get(each, ()))
+    triplets |= {fact for fact in told if not any(remembered(nodes[number]) for number in telling(fact) - texts)}
     return Covered({number for number, edge in enumerate(history) if edge.triplet in triplets}, texts)
-
-
-class _Ties:
-    """Which texts tell facts, under any of their merged names."""
-
-    def __init__(self, graph: SemanticGraph, episodic: EpisodicMemory) -> None:
-        self._graph, self._episodic = graph, episodic
-        edges = (edge for edge in graph.history() if edge.reason == MERGED and edge.retired_by)
-        self._next = gathered((edge.triplet, edge.retired_by) for edge in edges)
-
-    def numbers(self, triplet: Triplet) -> set[int]:
-        """The numbers of the texts that tell a triplet."""
-        every = origins(self._graph, triplet) if self._next else [triplet]
-        return {number for each in every for number in self._episodic.numbers(each)}
-
-    def renamed(self, triplets: Iterable[Triplet]) -> set[Triplet]:
-        """Triplets, and those that they became when names were merged."""
-        found, left = set[Triplet](), [*triplets]
-        while left:
-            triplet = left.pop()
-            if triplet not in found:
-                found.add(triplet)
-                left += [each for each in self._next.get(triplet, ()) if each is not None]
-        return found
-
-    def are_all_in(self, triplet: Triplet, texts: Set[int]) -> bool:
-        """Whether no other remembered text tells a fact."""
-        nodes = self._episodic.nodes
-        return all(number in texts or nodes[number].forgotten is not None for number in self.numbers(triplet))

@@ -21,7 +21,6 @@ DEEPEST = 10**DIGITS
 
 _SPAN = re.compile(r"\s*\((?:since (?P<since>[\d:TZ.+-]+))?,?\s*(?:until (?P<until>[\d:TZ.+-]+))?\)$", re.I)
 _NUMBER = re.compile(r"\W*(\d{1,9})\b[\W_]*(\w*)\W*")
-_WHYS = ("changed", "corrected", "over")
 
 Span = tuple[datetime | None, datetime | None]
 
@@ -57,20 +56,20 @@ class Replacement(NamedTuple):
 
     Attributes:
         new: the fact in its place, if one is stated.
-        why: `changed`, `corrected` (it was never true) or `over` (nothing takes its place); empty if not stated.
+        is_corrected: whether it was never true.
         until: when it ended, if stated. `who`: what ended it, as in `Retired`.
     """
 
     old: Triplet
     new: Triplet | None = None
-    why: str = ""
+    is_corrected: bool = False
     until: datetime | None = None
     who: str = ""
 
     @property
     def reason(self) -> str:
         """The reason that the history has."""
-        if self.why == "corrected":
+        if self.is_corrected:
             return CORRECTED
         return REPLACED if self.new else OUTDATED
 
@@ -140,20 +139,13 @@ def _replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[
     for line in lines:
         left, _, right = line.partition("->")
         left, (_, until) = _without_span(left)
-        why = ""
-        if number := _NUMBER.fullmatch(left):
-            why = number[2].lower()
-            if not (place := int(number[1])) or place > len(known):
-                unmatched.append(line.strip())
-                continue
-            old = [known[place - 1]]
-        else:
-            old = [*triplets_of([left])]
-        new = _successor(right, known)
+        number = _NUMBER.fullmatch(left)
+        is_corrected = bool(number and number[2].lower() == "corrected")
+        old, new = _meant(left, known), next(iter(_meant(right, known)), None)
         if not old or (known and new in old):
             unmatched.append(line.strip())
-            continue
-        found += [Replacement(each, new, why if why in _WHYS else "", until) for each in old]
+        else:
+            found += [Replacement(each, new, is_corrected, until) for each in old]
     return tuple(found), tuple(unmatched)
 
 
@@ -230,11 +222,12 @@ def _date(text: str | None) -> datetime | None:
     return datetime.fromisoformat(whole)
 
 
-def _successor(text: str, known: Sequence[Triplet]) -> Triplet | None:
-    number = _NUMBER.fullmatch(text)
-    if number and 0 < (place := int(number[1])) <= len(known):
-        return known[place - 1]
-    return next((fact for fact, _ in _told(text)), None)
+def _meant(text: str, known: Sequence[Triplet]) -> list[Triplet]:
+    """The fact that a text means: one of the known ones, by its number, or a triplet. Empty if it means none."""
+    if number := _NUMBER.fullmatch(text):
+        place = int(number[1])
+        return [*known[max(place - 1, 0) : place]]
+    return [fact for fact, _ in _told(text)]
 
 
 def _pair(line: str) -> tuple[str, str] | None:
