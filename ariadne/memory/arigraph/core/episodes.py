@@ -134,14 +134,8 @@ class EpisodicMemory:
         """How many nodes are forgotten."""
         return self._nodes.forgotten()
 
-    def add(
-        self, step: int, observation: str, triplets: Iterable[Triplet], time: datetime | None = None
-    ) -> EpisodeNode:
-        """Add an observation with all of its triplets, new or known."""
-        return self.append(EpisodeNode(step, observation, tuple(triplets), time))
-
     def append(self, node: EpisodeNode) -> EpisodeNode:
-        """Add a node, and return it as it is stored."""
+        """Add an observation with all of its triplets, new or known, and return it as it is stored."""
         node = _as_kept(node)
         number = len(self._nodes)
         self._tied_to.add(node.triplets, number)
@@ -191,7 +185,9 @@ class EpisodicMemory:
             episodic_similarity: the similarity of each of `nodes` to the plan. The authors' code, unlike their paper,
                 adds it to the relevance, each of the two divided by its maximum over the episodes.
         """
-        scores = self._relevances(facts)
+        retrieved = Counter(chain.from_iterable(self.numbers_of(facts).values()))
+        tied = self._nodes.tied(retrieved)
+        scores = {number: relevance(n, tied[number]) for number, n in retrieved.items()}
         if episodic_similarity:
             most_relevant, nearest = max(scores.values(), default=0), max(episodic_similarity)
             scores = {
@@ -229,12 +225,6 @@ class EpisodicMemory:
             if among(node) and (said := compared(node.observation)) and said not in excluded:
                 found.setdefault(said, number)
         return tuple(found.values())
-
-    def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
-        """rel(i) of each episode that is tied to any of the facts."""
-        found = Counter(chain.from_iterable(self.numbers_of(facts).values()))
-        tied = self._nodes.tied(found)
-        return {number: relevance(n, tied[number]) for number, n in found.items()}
 
 
 def _share(value: float, maximum: float) -> float:
