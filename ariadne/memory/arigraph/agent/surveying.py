@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn
 
+WORD = re.compile(r"\w[\w'-]*")
 IS = "is"
 DEEPEST = 4
 """How deep the contents of things are listed."""
@@ -55,18 +57,18 @@ class Readings:
 
     def is_spent(self, turn: Turn, plan: Sequence[str], places: Collection[str]) -> bool:
         """Whether a text was read, and the plan does not need it any more."""
-        told, note = turn.as_text(), self._notes.get(turn.command)
-        is_note = note is not None and note.as_text() == told
-        return is_note and told not in [each.as_text() for each in self.open(plan, places)]
+        told = turn.as_text()
+        is_note = told in (note.as_text() for note in self._notes.values())
+        return is_note and told not in (note.as_text() for note in self.open(plan, places))
 
     def open(self, plan: Sequence[str], places: Collection[str]) -> tuple[Turn, ...]:
         """The newest texts with a thing in the plan, other than a place; without a plan, the newest texts. The opening
         text of a story is always included."""
-        wanted = _padded(" ".join(plan))
+        wanted = spaced(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
             names = {name for fact in self._facts[turn.as_text()] for name in fact.vertices}.difference(places)
-            return not plan or not turn.command or any(_padded(name) in wanted for name in names)
+            return not plan or not turn.command or any(spaced(name) in wanted for name in names)
 
         return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]
 
@@ -81,14 +83,14 @@ def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connecti
 
 def newest_places(facts: Sequence[Triplet], graph: SemanticGraph) -> list[Triplet]:
     """Facts without outdated places of things: only a thing's newest place counts."""
-    return [fact for fact in facts if (pair := held(fact)) is None or fact == _place_of(graph, pair[0])]
+    return [fact for fact in facts if not (thing := placed(fact)[0]) or fact == _place_of(graph, thing)]
 
 
 def first_of(graph: SemanticGraph, things: Iterable[str]) -> Iterator[Edge]:
     """The edges of the first places and states of things."""
     for thing in things:
         edges = sorted(graph.history(thing), key=lambda edge: edge.valid_from)
-        placed = [edge for edge in edges if (pair := held(edge.triplet)) and pair[0] == thing]
+        placed = [edge for edge in edges if _is_place(edge.triplet, thing)]
         stated = [edge for edge in edges if edge.triplet.subject == thing and edge.triplet.relation == IS]
         ended = [edge for edge in stated if edge.valid_to is not None]
         # A closed thing may turn out to be locked, so the second state may be a first one too.
@@ -145,5 +147,6 @@ def _only_tells(turn: Turn, before: Turn) -> bool:
     return same and turn.status == "valid" and bool(turn.command)
 
 
-def _padded(text: str) -> str:
-    return f" {' '.join(text.lower().replace('|', ' ').replace(',', ' ').split())} "
+def spaced(text: str) -> str:
+    """The words of a text with spaces around them, so that `in` compares whole words."""
+    return f" {' '.join(WORD.findall(text.lower()))} "
