@@ -130,10 +130,11 @@ def planned(lesson: TextLesson, moment: datetime, state: State) -> LessonPlan:
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
     endings = [_ending(then.number(each.old), each, told) for each in outdated] + [*again.endings]
     edges = [
-        _edge(fact, step, moment, from_last_end(told[fact], fact, then, moment), at_once.get(fact)) for fact in fresh
+        _edge(fact, step, moment, from_last_end(told[fact], fact, state.graph, moment), at_once.get(fact))
+        for fact in fresh
     ]
     edges = [yielding(edge, yields, then) for edge in edges]
-    edges += [edge for fact in fresh if (edge := before_first(told[fact], fact, then, step, moment))]
+    edges += [edge for fact in fresh if (edge := before_first(told[fact], fact, state.graph, step, moment))]
     edges += again.edges
     endings += before_plans(edges, moment, state)
     edges = among_later(edges, then, endings, lesson.later, state)
