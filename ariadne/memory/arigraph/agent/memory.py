@@ -202,12 +202,10 @@ class AriGraphMemory(Memory):
         return tuple(map(self._when, sorted(edges, key=lambda edge: (edge.valid_from, str(edge.triplet)))))
 
     def _when(self, edge: Edge) -> Held:
-        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, self._told(edge))
-
-    def _told(self, edge: Edge) -> Turn | None:
-        """The turn that an edge began with."""
+        """A fact with the steps at which it held, and the turn that it began with."""
         telling = self.graph.episodic.telling(edge.triplet)
-        return next((read_turn(node.observation) for node in telling if node.step == edge.valid_from), None)
+        told = next((read_turn(node.observation) for node in telling if node.step == edge.valid_from), None)
+        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, told)
 
     def _forget_all(self) -> None:
         self.graph = self._new_graph()

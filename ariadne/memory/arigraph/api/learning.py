@@ -25,7 +25,7 @@ from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
 from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
-from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span, with_who
+from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span
 from ariadne.memory.arigraph.core.results import Change, in_zone
 from ariadne.memory.arigraph.core.state import GraphStep, StepEntry
 from ariadne.memory.arigraph.retrieval.request import as_metadata
@@ -120,7 +120,6 @@ class Learner:
             seen = await self._scope.texts.supply(lambda: self._scope.reading(lambda: self._with_more(lesson.seen)))
             lesson = replace(lesson, seen=seen)
         reading = await reader.read(lesson.seen, partial(self._scope.known, lesson.time))
-        reading = with_who(reading, self._scope.shared.reads_by_name)
         failed = (*reading.failed, *left_out(reading, self._scope.options), *meter.cut)
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
@@ -171,7 +170,7 @@ class Learner:
         asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state))
         if asked is None:
             return lessons
-        said = with_who(await reader.outdated(asked.facts, asked.texts), self._scope.shared.reads_by_name)
+        said = await reader.outdated(asked.facts, asked.texts)
         *found, last = asked.settled(lessons, said)
         return [*found, replace(last, spent=last.spent + meter.spent)]
 
@@ -195,7 +194,10 @@ class Learner:
                 plan = planned(lessons[0], lessons[0].time or self._scope.now(), self._scope.state)
                 self._scope.texts.known(self._to_be_named(plan))
                 entries.append(self._scope.state.change(plan.step))
-                change = self._changed(lessons.popleft(), plan, entries[-1])
+                lessons.popleft()
+                removed = tuple(fact for fact in plan.change.removed if fact not in self._scope.graph)
+                nodes = tuple(node for _, node, _ in entries[-1].nodes)
+                change = replace(plan.change, removed=removed, nodes=nodes)
                 for same in plan.same:
                     change = self._with_one_name(same, change, entries)
                 changes.append(change)
@@ -225,14 +227,6 @@ class Learner:
         added = [fact for fact in change.added if fact not in gone]
         removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
         return replace(change, added=(*added, *fresh), removed=tuple(removed))
-
-    def _changed(self, lesson: TextLesson, plan: LessonPlan, entry: StepEntry) -> Change:
-        """The change that a lesson has made."""
-        removed = tuple(triplet for triplet in plan.was if triplet not in self._scope.graph)
-        entities = {name: min(depth, self._scope.options.depth) for name, depth in lesson.reading.entities.items()}
-        nodes = tuple(node for _, node, _ in entry.nodes)
-        told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
-        return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
     def _renamed(self, ended: Sequence[Ending], fresh: Mapping[Triplet, Span]) -> GraphStep:
         """The step that renames facts. It has the latest known time, so that they hold as before."""

@@ -10,7 +10,7 @@ says (`Options.single`, `Options.supersede`); all else is the reader's to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from ariadne.geography import is_spatial
@@ -73,13 +73,12 @@ def before_plans(edges: Sequence[Edge], moment: datetime, state: State) -> list[
     """The endings of facts planned for later times that a new fact, planned for a still later time, will replace."""
     found = []
     for edge in edges:
-        fact, since = edge.triplet, edge.since
-        if edge.valid_to is not None or since is None or since <= moment or not state.options.takes_one(fact.relation):
+        if edge.valid_to is not None or edge.since is None or edge.since <= moment:
             continue
-        for old in state.graph.told_of(fact.subject):
-            known = state.graph.edge(old)
-            if old.relation == fact.relation and old != fact and known.since and moment < known.since < since:
-                found.append(Ending(state.graph.number(old), REPLACED, fact, since))
+        for each in by_relation([edge.triplet], state.graph, state.options.takes_one):
+            known = state.graph.edge(each.old)
+            if known.since and moment < known.since < edge.since:
+                found.append(Ending(state.graph.number(each.old), REPLACED, edge.triplet, edge.since))
     return found
 
 
@@ -92,9 +91,8 @@ def yielding(edge: Edge, yields: Sequence[Replacement], then: Known) -> Edge:
     begins = max(first.since or edge.since, edge.since)
     if edge.until and edge.until <= begins:
         return edge
-    if begins > edge.since:
-        return replace(edge, until=begins, reason=REPLACED, retired_by=first.triplet)
-    return replace(edge, valid_to=edge.valid_from, until=begins, reason=REPLACED, retired_by=first.triplet)
+    valid_to = None if begins > edge.since else edge.valid_from
+    return replace(edge, valid_to=valid_to, until=begins, reason=REPLACED, retired_by=first.triplet)
 
 
 def before_first(span: Span, fact: Triplet, graph: SemanticGraph, step: int, moment: datetime) -> Edge | None:
@@ -228,7 +226,7 @@ def _moment(node: EpisodeNode) -> tuple[datetime, int]:
     return node.time, node.step
 
 
-@dataclass(frozen=True)
+@dataclass
 class Retold:
     """Known facts that texts tell again, and what their new dates change.
 
@@ -239,40 +237,35 @@ class Retold:
         endings: how known edges end. `edges`: new ones for the time before them.
     """
 
-    restarted: frozenset[Triplet]
-    spans: dict[Triplet, Span]
-    limited: Sequence[Triplet]
-    endings: Sequence[Ending]
-    edges: Sequence[Edge]
+    restarted: set[Triplet] = field(default_factory=set)
+    spans: dict[Triplet, Span] = field(default_factory=dict)
+    limited: list[Triplet] = field(default_factory=list)
+    endings: list[Ending] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
 
-    @classmethod
-    def of(
-        cls, told: dict[Triplet, Span], then: Known, ended: Collection[Triplet], moment: datetime, step: int
-    ) -> Retold:
-        """What the known ones among the facts told change at the time of the texts, without those that these end."""
-        known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
-        begins = {fact: told[fact][0] or moment for fact in known}
-        begun = [fact for fact, edge in known.items() if edge.since and begins[fact] <= moment < edge.since]
-        over = [fact for fact, edge in known.items() if is_past((edge.since, edge.until), moment) and fact not in begun]
-        stays = {fact: edge for fact, edge in known.items() if fact not in over and fact not in begun}
-        before = [fact for fact, edge in stays.items() if edge.since and is_past(told[fact], edge.since)]
-        limited = [fact for fact in stays if fact not in before and told[fact][1] is not None]
-        longer = [
-            Edge(fact, step, edge.valid_from, begins[fact], edge.since, TOLD_AGAIN)
-            for fact, edge in stays.items()
-            if fact not in before and edge.since and begins[fact] < edge.since
-        ]
-        return cls(
-            frozenset((*over, *begun)),
-            {fact: (told[fact][0], told[fact][1] or known[fact].until) for fact in begun},
-            limited,
-            [
-                *(_as_told(then.number(fact), known[fact], known[fact].until) for fact in over),
-                *(Ending(then.number(fact), TOLD_AGAIN, until=known[fact].since) for fact in begun),
-                *(replace(_as_told(then.number(fact), known[fact], told[fact][1]), is_told=True) for fact in limited),
-            ],
-            [*(Edge(fact, step, step, *told[fact], OUTDATED) for fact in before), *longer],
-        )
+
+def retold(told: dict[Triplet, Span], then: Known, ended: Collection[Triplet], moment: datetime, step: int) -> Retold:
+    """What the known ones among the facts told change at the time of the texts, without those that these end."""
+    found = Retold()
+    for fact in [fact for fact in told if fact in then and fact not in ended]:
+        number, edge, (since, until) = then.number(fact), then.edge(fact), told[fact]
+        begins = since or moment
+        if edge.since and begins <= moment < edge.since:
+            found.restarted.add(fact)
+            found.spans[fact] = since, until or edge.until
+            found.endings.append(Ending(number, TOLD_AGAIN, until=edge.since))
+        elif is_past((edge.since, edge.until), moment):
+            found.restarted.add(fact)
+            found.endings.append(_as_told(number, edge, edge.until))
+        elif edge.since and is_past(told[fact], edge.since):
+            found.edges.append(Edge(fact, step, step, since, until, OUTDATED))
+        else:
+            if until:
+                found.limited.append(fact)
+                found.endings.append(replace(_as_told(number, edge, until), is_told=True))
+            if edge.since and begins < edge.since:
+                found.edges.append(Edge(fact, step, edge.valid_from, begins, edge.since, TOLD_AGAIN))
+    return found
 
 
 def is_past(span: Span, moment: datetime) -> bool:

@@ -185,11 +185,6 @@ def in_utc(reading: Reading, zone: tzinfo | None) -> Reading:
     return replace(reading, spans=spans, replaced=replaced)
 
 
-def with_who(reading: Reading, who: str) -> Reading:
-    """A reading with `who` in all that it replaces."""
-    return replace(reading, replaced=tuple(each._replace(who=who) for each in reading.replaced))
-
-
 def _told(line: str) -> list[tuple[Triplet, Span]]:
     """The fact of a line, with its dates; empty if the line is not a fact."""
     text, span = _without_span(line)
