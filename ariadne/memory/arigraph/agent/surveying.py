@@ -26,8 +26,7 @@ UNLOCKED = "unlocked"
 class Readings:
     """The texts of an episode with the facts read in them, and the rival facts known at that time."""
 
-    _facts: dict[str, tuple[Triplet, ...]] = field(default_factory=dict)
-    _beside: dict[str, set[Triplet]] = field(default_factory=dict)
+    _read: dict[str, tuple[Sequence[Triplet], set[Triplet]]] = field(default_factory=dict)
     _notes: dict[str, Turn] = field(default_factory=dict)
     _last: Turn | None = None
 
@@ -38,8 +37,8 @@ class Readings:
         """
         facts: list[Triplet] = []
         for turn in turns:
-            told = self._facts.get(turn.as_text())
-            if told is None or not {*told} <= _rivals(told, graph) <= self._beside[turn.as_text()]:
+            told, beside = self._read.get(turn.as_text(), ((), None))
+            if beside is None or not {*told} <= _rivals(told, graph) <= beside:
                 return None
             facts += told
         return facts
@@ -47,8 +46,7 @@ class Readings:
     def keep(self, turns: Sequence[Turn], told: Sequence[Sequence[Triplet]], graph: SemanticGraph) -> None:
         """Store the facts of turns that were learned."""
         for turn, facts in zip(turns, told, strict=True):
-            self._facts[turn.as_text()] = tuple(facts)
-            self._beside[turn.as_text()] = _rivals(facts, graph)
+            self._read[turn.as_text()] = facts, _rivals(facts, graph)
             before, self._last = self._last, turn
             tells = _only_tells(turn, before) if before else turn.free
             if tells and len(turn.observation) >= SHORTEST:
@@ -67,7 +65,7 @@ class Readings:
         wanted = spaced(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
-            names = {name for fact in self._facts[turn.as_text()] for name in fact.vertices}.difference(places)
+            names = {name for fact in self._read[turn.as_text()][0] for name in fact.vertices}.difference(places)
             return not plan or not turn.command or any(spaced(name) in wanted for name in names)
 
         return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]

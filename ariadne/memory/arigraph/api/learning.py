@@ -140,8 +140,9 @@ class Learner:
             Unembedded: a text has no vector yet.
         """
         texts = [self._scope.options.compared(text) for text in seen.texts if text.strip()]
-        found = self._scope.state.facts.nearest(self._scope.texts.known(texts), NEAR) if texts else []
-        return replace(seen, about=self._about(), near=tuple(dict.fromkeys(chain.from_iterable(found))))
+        found = self._scope.state.index.nearest(self._scope.texts.known(texts), NEAR) if texts else []
+        near = self._scope.graph.some(dict.fromkeys(chain.from_iterable(found)))
+        return replace(seen, about=self._about(), near=[edge.triplet for edge in near])
 
     def _about(self) -> list[str]:
         """The subjects of the last texts."""

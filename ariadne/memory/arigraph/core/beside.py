@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ariadne.caches import cached
@@ -38,12 +38,9 @@ def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
     full = graph.named_in(words, stopped)
     # `egg` may mean the `jeweled egg`; `jeweled` does not.
     parts = [name for name in _partly_named(words, graph, FEW_NAMED, full) if name.rpartition(" ")[2] in words]
-
-    def is_about(fact: Triplet, names: Collection[str]) -> bool:
-        return (held(fact) or (fact.subject, ""))[0] in names
-
-    found = [fact for fact in facts_of(full, graph) if is_about(fact, full)]
-    return [*dict.fromkeys((*found, *(fact for fact in facts_of(parts, graph, MOST_BY_PART) if is_about(fact, parts))))]
+    known = (full, facts_of(full, graph)), (parts, facts_of(parts, graph, MOST_BY_PART))
+    about = (fact for names, facts in known for fact in facts if (held(fact) or fact.vertices)[0] in names)
+    return [*dict.fromkeys(about)]
 
 
 def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:

@@ -154,7 +154,7 @@ def told_later(then: Known, state: State, edges: Sequence[Edge]) -> list[Episode
         return []
     subjects = dict.fromkeys(edge.triplet.subject for edge in edges if not is_spatial(edge.triplet))
     history = (edge.triplet for subject in subjects for edge in state.graph.history(subject))
-    told = {fact for fact in history if fact.subject in subjects}
+    told = dict.fromkeys(fact for fact in history if fact.subject in subjects)
     nodes = {id(node): node for fact in told for node in _after(then.time, fact, state)}
     return sorted(nodes.values(), key=_moment)[:LATER]
 

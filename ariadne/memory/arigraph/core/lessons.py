@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import filterfalse
 
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
@@ -28,7 +29,7 @@ from ariadne.memory.arigraph.core.later import (
 from ariadne.memory.arigraph.core.learn import tied
 from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.metadata import Metadata
-from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.options import Options, Schema
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Reading, Replacement, Seen, Span
 from ariadne.memory.arigraph.core.results import Change, Retired
 from ariadne.memory.arigraph.core.state import GraphStep, State
@@ -81,9 +82,7 @@ class LessonPlan:
 
 def facts_told(lesson: TextLesson, then: Known, options: Options) -> dict[Triplet, Span]:
     """The facts of a lesson, under their merged names, with their own dates."""
-    every = [*lesson.reading.triplets, *lesson.handed]
-    if options.schema:
-        every = [fact for fact in every if options.schema.allows(fact) or fact in lesson.handed]
+    every = [*filter((options.schema or Schema()).allows, lesson.reading.triplets), *lesson.handed]
     names = merging.canonical_of(every, then)
     return {new: _in_order(lesson.reading.spans.get(old, _NO_SPAN)) for old, new in names.items()}
 
@@ -96,13 +95,8 @@ def _in_order(span: Span) -> Span:
 
 def left_out(reading: Reading, options: Options) -> list[str]:
     """Messages about the facts that the schema does not allow."""
-    if not options.schema:
-        return []
-    return [
-        f"'{fact}' was dropped: the schema has no relation '{fact.relation}'"
-        for fact in reading.triplets
-        if not options.schema.allows(fact)
-    ]
+    dropped = filterfalse((options.schema or Schema()).allows, reading.triplets)
+    return [f"'{fact}' was dropped: the schema has no relation '{fact.relation}'" for fact in dropped]
 
 
 def planned(lesson: TextLesson, moment: datetime, state: State) -> LessonPlan:
@@ -207,6 +201,6 @@ def _edge(fact: Triplet, step: int, moment: datetime, span: Span, over: Replacem
     if over:
         end = since if since and (over.reason == CORRECTED or since > moment) else min(until or moment, moment)
         return Edge(fact, step, step, since=since, until=end, reason=over.reason, retired_by=over.new)
-    if until and until <= moment:
+    if is_past(span, moment):
         return Edge(fact, step, step, since=since, until=until, reason=OUTDATED)
     return Edge(fact, step, since=since, until=until)

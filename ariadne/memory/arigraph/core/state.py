@@ -16,7 +16,6 @@ from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, sho
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
-from ariadne.memory.arigraph.core.search import FactIndex
 from ariadne.memory.arigraph.retrieval.blend import Blend
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.shortlist import Shortlist
@@ -110,7 +109,7 @@ class State:
     Attributes:
         graph: (Vs, Es). `episodic`: (Ve, Ee). `step`: the last step.
         latest: the latest time of a text; None before the first.
-        index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds texts. `blend`: ranks them.
+        index: finds valid edges. `shortlist`: finds texts. `blend`: ranks them.
     """
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
@@ -122,7 +121,6 @@ class State:
         self.options = options
         self._file, self._copied = contents.file, 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file)
-        self.facts = FactIndex(self.graph, self.index)
         self.copy()
 
     def _hold(self, contents: Contents) -> datetime | None:

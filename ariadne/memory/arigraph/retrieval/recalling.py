@@ -14,7 +14,7 @@ from ariadne.memory.arigraph.core.beside import words_of
 from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
+from ariadne.memory.arigraph.core.search import semantic_search
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
 from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, found_of, within
@@ -46,11 +46,11 @@ def recall(request: Request, state: State) -> Found:
         Unembedded: texts have no vectors yet.
     """
     among, texts, options = request.among, state.texts, state.options
-    index = state.facts if among.is_everything else _narrowed(state, among)
+    index = state.index if among.is_everything else _narrowed(state, among)
     if options.ranking == "blend":
         # One call of the embedder for all texts: a call costs more than another text.
         texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
-    found = semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
+    found = semantic_search(request.queries, state.graph, index, texts, request.width, texts.embedder.threshold)
     if request.for_model:
         found = tuple(dict.fromkeys([*found, *_named(request, state)]))
     numbers = state.graph.numbers_of(found)
@@ -176,13 +176,12 @@ def _alike(plan: Sequence[str], state: State) -> Sequence[float]:
     return _rounded(vectors[1:] @ vectors[0])
 
 
-def _narrowed(state: State, among: Among) -> FactIndex:
+def _narrowed(state: State, among: Among) -> VectorIndex:
     """An index of the facts that the filtered texts tell."""
-    graph, episodic = state.graph, state.episodic
-    facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
-    index, numbers = VectorIndex(), graph.numbers_of(facts)
+    facts = [triplet for triplet in state.graph.valid() if any(map(among, state.episodic.telling(triplet)))]
+    index, numbers = VectorIndex(), state.graph.numbers_of(facts)
     index.add(numbers, state.index.vectors(numbers))
-    return FactIndex(graph, index)
+    return index
 
 
 def _cut(
