@@ -103,7 +103,7 @@ class ErasedWords:
 
     def __init__(self, state: State, covered: Covered, named: Named) -> None:
         self._named = named
-        triplets = {state.graph[number].triplet for number in covered.edges}
+        triplets = {state.graph.edges[number].triplet for number in covered.edges}
         texts = {state.episodic.nodes[number].observation for number in covered.episodes}
         history = state.graph.history()
         left = (edge for number, edge in enumerate(history) if number not in covered.edges)

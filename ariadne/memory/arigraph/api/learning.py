@@ -82,7 +82,7 @@ class Learner:
         ended, fresh = merging.merged(self._scope.graph, same)
         if not ended:
             raise UserError(f"nothing is known of {same.subject}")
-        gone = tuple(self._scope.graph[ending.number].triplet for ending in ended)
+        gone = tuple(self._scope.graph.edges[ending.number].triplet for ending in ended)
         self._scope.change(self._renamed(ended, {**fresh, same: (None, None)}))
         return Change((*fresh, same), gone, (), {})
 
@@ -101,7 +101,7 @@ class Learner:
         found = []
         for ways in said:
             one, numbers = ways[0], [number for way in ways for number in self._scope.episodic.again(way)]
-            nodes = self._scope.episodic.some(numbers)
+            nodes = self._scope.episodic.nodes.some(numbers)
             alike = [node for node in nodes if (node.time, node.source, tuple(sorted(node.metadata.items()))) == mark]
             taken[(one, *mark)] += 1
             found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))
@@ -141,7 +141,7 @@ class Learner:
         """
         texts = [self._scope.options.compared(text) for text in seen.texts if text.strip()]
         found = self._scope.state.index.nearest(self._scope.texts.known(texts), NEAR) if texts else []
-        near = self._scope.graph.some(dict.fromkeys(chain.from_iterable(found)))
+        near = self._scope.graph.edges.some(dict.fromkeys(chain.from_iterable(found)))
         return replace(seen, about=self._about(), near=[edge.triplet for edge in near])
 
     def _about(self) -> list[str]:
@@ -219,7 +219,7 @@ class Learner:
     def _with_one_name(self, same: Triplet, change: Change, entries: list[StepEntry]) -> Change:
         """Merge two names, and add that to a change."""
         ended, fresh = merging.merged(self._scope.graph, same)
-        gone = {self._scope.graph[ending.number].triplet for ending in ended}
+        gone = {self._scope.graph.edges[ending.number].triplet for ending in ended}
         if gone:
             step = self._renamed(ended, fresh)
             # Several merges at once may make facts without vectors.

@@ -56,7 +56,7 @@ class AsOf:
 
     def edge(self, triplet: Triplet) -> Edge:
         """The edge of a triplet that was valid. Raises as `number` does."""
-        return self.graph[self.number(triplet)]
+        return self.graph.edges[self.number(triplet)]
 
     def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
         """The vertices that a text names."""
@@ -76,7 +76,7 @@ class AsOf:
     ) -> tuple[Triplet, ...]:
         """The valid triplets whose subject or object is one of `vertices`, in the order of adding, or the latest."""
         numbers = sorted({number for vertex in vertices for number in self.graph.numbers(vertex)})
-        held = (edge.triplet for edge in self.graph.some(numbers) if self._holds(edge))
+        held = (edge.triplet for edge in self.graph.edges.some(numbers) if self._holds(edge))
         found = tuple(triplet for triplet in held if spatial or not is_spatial(triplet))
         return found if latest is None else found[max(0, len(found) - latest) :]
 

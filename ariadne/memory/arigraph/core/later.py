@@ -144,7 +144,7 @@ def among_later(
     ends += [(next((node for node, facts in told if each.new in facts), later[0]), each) for each in replaced if later]
     dated = [_up_to(edge, ends, state) for edge in new]
     latest = max(state.latest or then.time, then.time)
-    cut = [shortened(state.graph[ending.number], ending, then.time, latest) for ending in endings]
+    cut = [shortened(state.graph.edges[ending.number], ending, then.time, latest) for ending in endings]
     return [*over, *dated, *_resumed([ending for ending in cut if ending], state)]
 
 
@@ -201,7 +201,7 @@ def _resumed(ended: Sequence[Ending], state: State) -> list[Edge]:
     """New edges for those that end, from the time at which their triplets were told again."""
     found = []
     for ending in ended:
-        edge = state.graph[ending.number]
+        edge = state.graph.edges[ending.number]
         again = min(_told_again(ending.until, edge.triplet, state), key=_moment, default=None)
         goes_on = again and again.time and (edge.until is None or again.time < edge.until)
         if ending.closes and again and goes_on:

@@ -74,7 +74,7 @@ def origins(graph: SemanticGraph, triplet: Triplet) -> set[Triplet]:
 
     def merged_into(new: Triplet) -> Iterator[Triplet]:
         numbers = dict.fromkeys(number for vertex in new.vertices for number in graph.numbers(vertex))
-        return (edge.triplet for edge in graph.some(numbers) if edge.reason == MERGED and edge.retired_by == new)
+        return (edge.triplet for edge in graph.edges.some(numbers) if edge.reason == MERGED and edge.retired_by == new)
 
     return reached([triplet], merged_into)
 

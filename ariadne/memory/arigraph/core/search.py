@@ -42,7 +42,7 @@ def semantic_search(
             # `EmbedAndRetrieve` of Algorithm 2.
             found = index.nearest(cache.known(new), width, threshold)
             numbers = dict.fromkeys(chain.from_iterable(found))
-            edges = dict(zip(numbers, graph.some(numbers), strict=True))
+            edges = dict(zip(numbers, graph.edges.some(numbers), strict=True))
             told = (tuple(edges[number].triplet for number in each) for each in found)
             nearest.update(zip(new, told, strict=True))
         for search in searches:

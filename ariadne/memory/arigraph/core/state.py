@@ -54,7 +54,7 @@ class Contents:
         spans = {triplet: sorted(edges) for triplet, edges in begun.items()}
         for node in self.episodic.nodes:
             told = (spans.get(triplet, ()) for triplet in node.triplets)
-            places = ((edges, bisect_right(edges, (node.step, self.graph.ever))) for edges in told)
+            places = ((edges, bisect_right(edges, (node.step, len(self.graph.edges)))) for edges in told)
             yield [edges[place - 1][1] for edges, place in places if place]
 
 
@@ -148,7 +148,7 @@ class State:
         for numbers, rows in file.vectors(self._copied):
             vectors = np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
             # One vector sets the dimension of the cache.
-            self.texts.keep({str(self.graph[numbers[0]].triplet): vectors[0]})
+            self.texts.keep({str(self.graph.edges[numbers[0]].triplet): vectors[0]})
             self.index.add(numbers, vectors)
         if self.options.episodic_similarity:
             self.texts.keep(dict(file.observed()))
@@ -158,9 +158,9 @@ class State:
         """Write an index snapshot, if the last one lacks many of the file's facts."""
         if self._file is None or self.index.table() is None:
             return
-        if self.graph.ever - self._copied > self._copied * _LACKING:
+        if len(self.graph.edges) - self._copied > self._copied * _LACKING:
             nodes = len(self.episodic.nodes)
-            stamp = self._file.stamp(self.texts.embedder.name, self.graph.ever, nodes, self.step)
+            stamp = self._file.stamp(self.texts.embedder.name, len(self.graph.edges), nodes, self.step)
             if stamp and self._file.copy.write(stamp, self.index):
                 self._copied = stamp.edges
 
@@ -182,7 +182,7 @@ class State:
             Unembedded: texts have no vectors yet. Nothing has changed.
         """
         latest = step.time if step.is_now else max(self.latest or step.time, step.time)
-        ends = (shortened(self.graph[each.number], each, step.time, latest) for each in step.ended)
+        ends = (shortened(self.graph.edges[each.number], each, step.time, latest) for each in step.ended)
         ended = [ending for ending in ends if ending]
         fresh, ended = self._once(step.fresh, ended, latest)
         valid = [str(edge.triplet) for edge in fresh if edge.valid_to is None]
@@ -203,7 +203,7 @@ class State:
         first = len(self.episodic.nodes)
         nodes = [*map(self.episodic.append, step.nodes)]
         # A fact that the same text ends has an edge, but is not valid.
-        over = {self.graph[ending.number].triplet: ending.number for ending in step.ended}
+        over = {self.graph.edges[ending.number].triplet: ending.number for ending in step.ended}
         over |= {edge.triplet: number for number, edge in edges}
         told = [[then.number(fact) if fact in then else over[fact] for fact in node.triplets] for node in nodes]
         ties = [(first + at, node, numbers) for at, (node, numbers) in enumerate(zip(nodes, told, strict=True))]
@@ -224,7 +224,7 @@ class State:
         ends = [*ended]
         for edge in fresh:
             number = self.graph.number(edge.triplet) if edge.triplet in self.graph else None
-            known = self.graph[number] if number is not None and number not in closed else None
+            known = self.graph.edges[number] if number is not None and number not in closed else None
             if number is not None and known and edge.valid_to is None and _comes_true(known, edge, latest):
                 closed.add(number)
                 ends = [each for each in ends if each.number != number]

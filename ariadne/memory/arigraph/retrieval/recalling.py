@@ -56,7 +56,7 @@ def recall(request: Request, state: State) -> Found:
     numbers = state.graph.numbers_of(found)
     scores = _nearest(request, texts, lambda: state.index.vectors(numbers)) if found else ()
     nodes = _episodes(found, request, state)
-    edges = zip(state.graph.some(numbers), scores, strict=True)
+    edges = zip(state.graph.edges.some(numbers), scores, strict=True)
     past = _about_the_same(found, request, state) if request.ended or request.at else []
     facts = [pair for pair in edges if _holds(pair[0], request)]
     if request.at:
@@ -120,15 +120,15 @@ def _episodes(facts: Sequence[Triplet], request: Request, state: State) -> list[
     query, among = "\n".join(request.queries), request.among.up_to(request.at)
     if options.ranking == "blend":
         listed = state.shortlist.nodes(query, facts, texts, among)
-        found = state.blend.relevances(episodic.some(listed), query, texts, among)
+        found = state.blend.relevances(episodic.nodes.some(listed), query, texts, among)
         relevances: Mapping[int, float] = {listed[place]: relevance for place, relevance in found.items()}
     else:
         relevances = episodic.relevances(facts, _alike(request.plan, state))
     numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, among)
-    nodes = episodic.some(numbers)
+    nodes = episodic.nodes.some(numbers)
     if options.ranking == "blend" and nodes:
         again = (episodic.last(node.observation, among) for node in nodes)
-        nodes = episodic.some(number for number in again if number is not None)
+        nodes = episodic.nodes.some(number for number in again if number is not None)
         vectors = texts.known([query, *(options.compared(node.observation) for node in nodes)])
         order = newest_first(nodes, vectors[1:]) if options.calls == "text" else [*range(len(nodes))]
         scores = _rounded(vectors[1:][order] @ vectors[0])

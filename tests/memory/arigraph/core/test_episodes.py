@@ -19,7 +19,7 @@ def search(
     exclude: Sequence[str] = (),
     episodic_similarity: Sequence[float] = (),
 ) -> tuple[EpisodeNode, ...]:
-    return tuple(memory.some(memory.ranked(memory.relevances(facts, episodic_similarity), k, exclude)))
+    return tuple(memory.nodes.some(memory.ranked(memory.relevances(facts, episodic_similarity), k, exclude)))
 
 
 def some(*numbers: int) -> tuple[Triplet, ...]:

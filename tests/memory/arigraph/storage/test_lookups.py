@@ -42,7 +42,7 @@ def all_of(memory: AriGraph) -> dict[str, object]:
     facts = graph.valid()
     moments = [NOON + timedelta(days=day) for day in range(-1, 5)]
     return {
-        "sizes": (len(graph), graph.ever, graph.vertices, len(episodic.nodes), episodic.forgotten),
+        "sizes": (len(graph), len(graph.edges), graph.vertices, len(episodic.nodes), episodic.nodes.forgotten()),
         "facts": facts,
         "latest": [graph.latest(count) for count in range(4)],
         "history": graph.history(),
