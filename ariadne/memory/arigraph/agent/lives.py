@@ -81,8 +81,8 @@ class Life:
     @cached_property
     def learned(self) -> tuple[Triplet, ...]:
         """The facts that are not about places and states, e.g. what opens what, or a recipe."""
-        told = (fact for scene in self.scenes for fact in scene.facts)
-        return tuple(dict.fromkeys(fact for fact in told if not _is_of_moment(fact)))
+        told = dict.fromkeys(fact for scene in self.scenes for fact in scene.facts)
+        return tuple(fact for fact in told if not (is_spatial(fact) or held(fact) or fact.relation in QUALITIES))
 
     @cached_property
     def left(self) -> Mapping[str, Triplet]:
@@ -138,13 +138,12 @@ class LivedWorld:
     def first(self) -> Mapping[Triplet, LifeScene]:
         """The first facts, each with its scene. A thing's place in an older life counts only if no newer one met the
         thing or looked there."""
-        found: dict[Triplet, LifeScene] = {}
-        for number, life in enumerate(self.lives):
-            newer = self.lives[:number]
-            found.update(
-                {fact: scene for fact, scene in life.first.items() if all(_leaves(each, fact) for each in newer)}
-            )
-        return found
+        return {
+            fact: scene
+            for number, life in enumerate(self.lives)
+            for fact, scene in life.first.items()
+            if all(_leaves(newer, fact) for newer in self.lives[:number])
+        }
 
     @cached_property
     def learned(self) -> tuple[Triplet, ...]:
@@ -230,10 +229,6 @@ def as_last(thing: str, fact: Triplet) -> Triplet:
     """Turn a fact about a thing's place into one about its last place: `lamp, was last on, desk`."""
     relation = fact.relation.removeprefix("is ") if fact.subject == thing else "in"
     return Triplet(thing, f"{LAST} {relation}", placed(fact)[1])
-
-
-def _is_of_moment(fact: Triplet) -> bool:
-    return is_spatial(fact) or held(fact) is not None or fact.relation in QUALITIES
 
 
 def _leaves(newer: Life, fact: Triplet) -> bool:

@@ -51,7 +51,8 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     """
     words, stopped = words_of(_bare(seen.texts))
     full, parts = graph.named_in(words, stopped), _partly_named(words, graph, MOST_NAMED)
-    found = facts_of([*full, *_also_named(full, graph)], graph, MOST_IN_FULL)
+    merged = (fact.object for name in full for fact in graph.told_of(name) if fact.relation == SAME)
+    found = facts_of([*full, *merged], graph, MOST_IN_FULL)
     found += facts_of(parts, graph, MOST_BY_PART)
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
@@ -97,8 +98,3 @@ def _partly_named(words: Sequence[str], graph: Known, most: int, full: Sequence[
 
 def _bare(texts: Sequence[str]) -> str:
     return _POSSESSIVE.sub("", "\n".join(texts))
-
-
-def _also_named(names: Sequence[str], graph: Known) -> list[str]:
-    """The names that aliases among these stand for."""
-    return [fact.object for name in names for fact in graph.told_of(name) if fact.relation == SAME]

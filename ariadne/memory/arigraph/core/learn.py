@@ -168,9 +168,8 @@ def _in_parts(seen: Seen) -> list[Seen]:
         return [seen]
     found = []
     for text in seen.texts:
-        speaker = speaker_of(text, seen.speakers)
-        said = text.removeprefix(f"{speaker}: ") if speaker else text
-        found += [f"{speaker}: {part}" if speaker else part for part in parts(said)]
+        speaker = next((f"{name}: " for name in seen.speakers if text.startswith(f"{name}: ")), "")
+        found += [f"{speaker}{part}" for part in parts(text.removeprefix(speaker))]
     return [replace(seen, texts=[part]) for part in found]
 
 
@@ -181,8 +180,3 @@ def _most_facts(texts: Sequence[str]) -> int:
 
 def _moment(seen: Seen) -> Inputs:
     return {"observations": seen.texts, "location": seen.location, "inventory": seen.inventory}
-
-
-def speaker_of(text: str, speakers: Sequence[str]) -> str:
-    """The speaker of a message, if it is one of these."""
-    return next((name for name in speakers if text.startswith(f"{name}: ")), "")

@@ -77,13 +77,10 @@ class Named:
 
     def is_from(self, node: EpisodeNode) -> bool:
         """Whether the request covers a text with all its facts: it is the text requested, or has the origin."""
-        is_it = isinstance(self.what, str) and node.observation.strip() == self.what.strip()
-        return self.is_all or is_it or self._is_origin_of(node)
-
-    def _is_origin_of(self, node: EpisodeNode) -> bool:
-        if self.source is None and not self.metadata:
-            return False
-        return self.source in (None, node.source) and has(node.metadata, self.metadata)
+        if self.is_all or (isinstance(self.what, str) and node.observation.strip() == self.what.strip()):
+            return True
+        has_origin = self.source is not None or bool(self.metadata)
+        return has_origin and self.source in (None, node.source) and has(node.metadata, self.metadata)
 
     @cached_property
     def triplet(self) -> Triplet | None:
