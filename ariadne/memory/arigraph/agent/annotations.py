@@ -22,7 +22,7 @@ from ariadne.worlds.world import Turn
 
 LONGEST = 60
 """The most characters of an annotation."""
-_MORE = " ..."
+_MORE, _CUT = " ...", "…"
 _THINGS = 3
 """The most things listed for a place."""
 _WORDS = 6
@@ -41,21 +41,13 @@ class ActionOutcome:
     Attributes:
         step: the number of the decision, from 1.
         place: where it led, if that is another place.
-        told: the first sentence of the observation, if it is news. `more`: whether there were more.
-        inventory: the one after the command. `turn`: all of the turn, as text.
+        told: the first sentence of the observation, if it is news, with an ellipsis if there were more.
     """
 
     step: int
+    turn: Turn
     place: str
     told: str
-    more: bool = False
-    inventory: str = ""
-    turn: str = ""
-
-    @property
-    def snippet(self) -> str:
-        """The first sentence, with an ellipsis if there were more."""
-        return f"{self.told}…" if self.more else self.told
 
 
 class Outcomes:
@@ -85,9 +77,8 @@ class Outcomes:
                 self._arrivals.add(told)
             if turn.command:
                 # The description of a place is not an outcome.
-                news = "" if led or told in self._arrivals else told
-                outcome = ActionOutcome(self._step, led, news, bool(more), turn.inventory, turn.as_text())
-                self._last[before, clean(turn.command)] = outcome
+                news = "" if led or told in self._arrivals else f"{told}{_CUT if more else ''}"
+                self._last[before, clean(turn.command)] = ActionOutcome(self._step, turn, led, news)
                 way = direction_of(turn.command)
                 if way and led:
                     self.barred.discard((before, way))
@@ -179,7 +170,7 @@ class _Moment:
             return self._leads_to(last.place)
         if last and last.told and self.shown.episodic and self._holds(last):
             # The outcome of a step is seen at the next one.
-            return f"step {(self.cue.steps or {}).get(last.turn, last.step + 1) - 1}: {last.snippet}"
+            return f"step {(self.cue.steps or {}).get(last.turn.as_text(), last.step + 1) - 1}: {last.told}"
         if direction := direction_of(action):
             return self._way(direction, last is None)
         if not self.shown.semantic:
@@ -192,7 +183,7 @@ class _Moment:
     def _holds(self, last: ActionOutcome) -> bool:
         """Whether the outcome is likely to be the same again, which is doubtful with another inventory."""
         inventory = self.cue.turn.inventory
-        return last.inventory == inventory and last.told not in inventory
+        return last.turn.inventory == inventory and last.told.removesuffix(_CUT) not in inventory
 
     def _way(self, direction: str, untried: bool) -> str:
         way = self.ways.get(direction)

@@ -36,9 +36,8 @@ class Before:
     @property
     def world(self) -> LivedWorld | None:
         """The known world that this one seems to be; None if it seems to be a new one."""
-        return max(
-            (world for world, votes in self._votes.items() if votes > 0), key=self._votes.__getitem__, default=None
-        )
+        likely = (world for world, votes in self._votes.items() if votes > 0)
+        return max(likely, key=self._votes.__getitem__, default=None)
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Compare turns with the known worlds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, tzinfo
+from itertools import islice
 
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
@@ -68,8 +69,8 @@ class AsOf:
 
     def latest(self, count: int) -> tuple[Triplet, ...]:
         """The triplets that were valid and added last, at most `count`."""
-        found = tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
-        return found[max(0, len(found) - count) :]
+        found = (edge.triplet for edge in reversed(self.graph.edges) if self._holds(edge))
+        return tuple(islice(found, count))[::-1]
 
     def incident(
         self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None

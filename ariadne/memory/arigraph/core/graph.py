@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 
 from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.kept import (
@@ -20,8 +21,6 @@ from ariadne.memory.arigraph.core.kept import (
 from ariadne.triplet import Edge, Triplet, clean
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
-_AT_ONCE = 64
-"""How many edges `latest` reads at once."""
 
 
 class SemanticGraph:
@@ -152,13 +151,8 @@ class SemanticGraph:
 
     def latest(self, count: int) -> tuple[Triplet, ...]:
         """The valid triplets that were added last, at most `count`."""
-        found: list[Triplet] = []
-        for end in range(len(self.edges), 0, -_AT_ONCE):
-            part = self.edges.some(range(max(0, end - _AT_ONCE), end))
-            found = [edge.triplet for edge in part if edge.valid_to is None] + found
-            if len(found) >= count:
-                break
-        return tuple(found[max(0, len(found) - count) :])
+        found = (edge.triplet for edge in reversed(self.edges) if edge.valid_to is None)
+        return tuple(islice(found, count))[::-1]
 
     def incident(
         self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None

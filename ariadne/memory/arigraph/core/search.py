@@ -63,14 +63,9 @@ class _Search:
         """Retrieve for every text of the level, and enqueue the next level."""
         level, self.queue = self.queue, []
         self._levels_left -= 1
-        for text in level:
-            self.found.extend(nearest[text])
-            if self._levels_left > 0:
-                for triplet in nearest[text]:
-                    self._enqueue(triplet)
-
-    def _enqueue(self, triplet: Triplet) -> None:
-        for vertex in triplet.vertices:
-            if vertex not in self._enqueued and not direction_of(vertex):
-                self._enqueued.add(vertex)
-                self.queue.append(vertex)
+        told = [triplet for text in level for triplet in nearest[text]]
+        self.found += told
+        if self._levels_left > 0:
+            ends = dict.fromkeys(vertex for triplet in told for vertex in triplet.vertices)
+            self.queue = [end for end in ends if end not in self._enqueued and not direction_of(end)]
+            self._enqueued.update(self.queue)
