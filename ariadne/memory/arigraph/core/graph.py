@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 
@@ -70,11 +70,6 @@ class SemanticGraph:
         """Whether a vertex ever had an edge."""
         return vertex in self._edges_of
 
-    def read_ahead(self, facts: Collection[Triplet]) -> None:
-        """Read the edges of some triplets and their vertices from the file, in one go."""
-        self._valid.some(facts)
-        self._edges_of.some(dict.fromkeys(end for fact in facts for end in fact.vertices))
-
     def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
         """The vertices that a text names, see `VertexNames.named_in`."""
         return self._all_names().named_in(words, stopped)
@@ -88,12 +83,8 @@ class SemanticGraph:
         """All names, in memory: every word of a text is looked up."""
         if self._names is None:
             self._names = VertexNames()
-            self._names.add(self.names())
+            self._names.add(self._edges_of)
         return self._names
-
-    def names(self) -> Iterable[str]:
-        """The vertices that ever had an edge."""
-        return self._edges_of
 
     def add(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
         """Make a triplet valid from `step` on. Returns False if it is valid already."""
@@ -115,9 +106,8 @@ class SemanticGraph:
             self._ends.add(number, edge.triplet)
         return number
 
-    def end(self, ending: Ending, step: int, time: datetime | None = None) -> Edge:
-        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier. Returns the
-        edge before the change."""
+    def end(self, ending: Ending, step: int, time: datetime | None = None) -> None:
+        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier."""
         number, edge = ending.number, self.edges[ending.number]
         span = (step, ending.until or time) if ending.closes else (edge.valid_to, ending.until)
         ended = Edge(edge.triplet, edge.valid_from, span[0], edge.since, span[1], ending.reason, ending.retired_by)
@@ -126,7 +116,6 @@ class SemanticGraph:
         if edge.valid_to is None and ending.closes:
             del self._valid[edge.triplet]
             self._ends.remove(number, edge.triplet)
-        return edge
 
     def number(self, triplet: Triplet) -> int:
         """The number of a valid triplet's edge.
@@ -168,10 +157,8 @@ class SemanticGraph:
         kind = is_any if spatial else is_not_spatial
         for vertex in map(clean, vertices):
             found.update(self._ends.of(vertex, kind) if latest is None else self._ends.last_of(vertex, kind, latest))
-        numbers = sorted(found)
-        return tuple(
-            found[number] for number in (numbers if latest is None else numbers[max(0, len(numbers) - latest) :])
-        )
+        first = 0 if latest is None else max(0, len(found) - latest)
+        return tuple(found[number] for number in sorted(found)[first:])
 
     def told_of(self, subject: str) -> tuple[Triplet, ...]:
         """The valid triplets with this subject."""

@@ -103,7 +103,6 @@ def planned(lesson: TextLesson, moment: datetime, state: State) -> LessonPlan:
     """What a lesson, whose texts are of this moment, changes of a memory's state."""
     then, options = state.then(lesson.time), state.options
     same, impossible = _same_names(lesson.reading.same, state.graph)
-    state.graph.read_ahead(lesson.reading.triplets)
     told = facts_told(lesson, then, options) | dict.fromkeys(same, _NO_SPAN)
     said = [each._replace(who=lesson.model) for each in lesson.reading.replaced if not is_spatial(each.old)]
     replaced = [_in_canon(each, then) for each in said]

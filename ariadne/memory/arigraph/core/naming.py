@@ -14,7 +14,7 @@ from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, r
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import other_names, reached
 from ariadne.memory.arigraph.core.metadata import Metadata, has
-from ariadne.triplet import Triplet
+from ariadne.triplet import Triplet, triplets_of
 
 _WORDS = re.compile(r"[^\W_]+")
 _SIGNS = frozenset("+#@&$%*=~^/\\|<>")
@@ -87,10 +87,7 @@ class Named:
         """The triplet requested, if `what` is one."""
         if isinstance(self.what, Triplet) or self.what is None:
             return self.what
-        try:
-            return Triplet.parse(self.what)
-        except ValueError:
-            return None
+        return next(iter(triplets_of([self.what])), None)
 
     @cached_property
     def _said(self) -> tuple[str, str]:

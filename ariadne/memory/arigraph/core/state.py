@@ -194,9 +194,9 @@ class State:
         self.latest = max(self.latest or step.time, step.time)
         self.graph.note(self.step, step.time)
         for ending in ended:
-            edge = self.graph.end(ending, self.step, step.time)
-            if edge.valid_to is None and ending.closes:
+            if ending.closes and self.graph.edges[ending.number].valid_to is None:
                 self.index.remove(ending.number)
+            self.graph.end(ending, self.step, step.time)
         edges = [(self.graph.append(edge), edge) for edge in fresh]
         self.index.add([number for number, edge in edges if edge.valid_to is None], vectors)
         then = self.then(None if step.is_now else step.time)
