@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC
@@ -75,10 +75,10 @@ class Reader:
     async def _read_in_parts(self, seen: Seen, look: Look) -> Reading:
         found = NOTHING_READ
         for part in _in_parts(seen):
-            found += await self._read_texts(part, look, found.triplets)
+            found += await self._read_texts(part, look, found.triplets.keys())
         return found
 
-    async def _read_texts(self, seen: Seen, look: Look, before: Sequence[Triplet]) -> Reading:
+    async def _read_texts(self, seen: Seen, look: Look, before: Collection[Triplet]) -> Reading:
         """Ask the question `read`, with the known facts and those that the parts `before` stated."""
         text = "\n".join(seen.texts)
         told = (fact for fact in before if any(is_named(name, text) for name in fact.vertices))
@@ -111,11 +111,11 @@ class Reader:
         vertices = dict.fromkeys(vertex for triplet in new.triplets for vertex in triplet.vertices)
         with look() as graph:
             known = facts_of(vertices, graph)
-        replaced = await self.replaced([*map(str, known)], new.triplets)
+        replaced = await self.replaced([*map(str, known)], new.triplets.keys())
         entities = await self._answer_of_world("entities", Entities, {**moment, "plan": seen.plan})
         return new + Reading(replaced=replaced) + entities
 
-    async def replaced(self, known: Sequence[str], new: Sequence[Triplet]) -> tuple[Replacement, ...]:
+    async def replaced(self, known: Sequence[str], new: Collection[Triplet]) -> tuple[Replacement, ...]:
         """The known facts of a world that new ones outdate."""
         if not known or not new:
             return ()

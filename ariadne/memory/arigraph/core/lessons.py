@@ -84,7 +84,7 @@ def facts_told(lesson: TextLesson, then: Known, options: Options) -> dict[Triple
     """The facts of a lesson, under their merged names, with their own dates."""
     every = [*filter((options.schema or Schema()).allows, lesson.reading.triplets), *lesson.handed]
     names = merging.canonical_of(every, then)
-    return {new: _in_order(lesson.reading.spans.get(old, _NO_SPAN)) for old, new in names.items()}
+    return {new: _in_order(lesson.reading.triplets.get(old, _NO_SPAN)) for old, new in names.items()}
 
 
 def _in_order(span: Span) -> Span:

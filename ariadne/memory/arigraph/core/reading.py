@@ -79,7 +79,7 @@ class Reading:
     """The reading of texts by a model.
 
     Attributes:
-        triplets: what the texts state. `spans`: the dates of those that have their own.
+        triplets: what the texts state, each with its own dates, if it has any.
         replaced: the facts that they outdate, known or not.
         entities: what matters now, each with its depth.
         same: names to merge: each an alias and the name that stands for both.
@@ -87,10 +87,9 @@ class Reading:
         unmatched: statements about the end of facts that are not known. `failed`: why replies were unusable.
     """
 
-    triplets: tuple[Triplet, ...] = ()
+    triplets: Mapping[Triplet, Span] = field(default_factory=dict)
     replaced: tuple[Replacement, ...] = ()
     entities: Mapping[str, int] = field(default_factory=dict)
-    spans: Mapping[Triplet, Span] = field(default_factory=dict)
     same: tuple[tuple[str, str], ...] = ()
     known: tuple[Triplet, ...] = ()
     unmatched: tuple[str, ...] = ()
@@ -98,11 +97,11 @@ class Reading:
 
     def __add__(self, more: Reading) -> Reading:
         """The reading of two parts of a text."""
+        new = {fact: span for fact, span in more.triplets.items() if any(span) or fact not in self.triplets}
         return Reading(
-            tuple(dict.fromkeys([*self.triplets, *more.triplets])),
+            {**self.triplets, **new},
             (*self.replaced, *more.replaced),
             {**self.entities, **more.entities},
-            {**self.spans, **more.spans},
             (*self.same, *more.same),
             (*self.known, *more.known),
             (*self.unmatched, *more.unmatched),
@@ -123,9 +122,8 @@ def reading_of(said: BaseModel, known: Sequence[Triplet] = ()) -> Reading:
     told = {fact: span for line in lines for fact, span in _told(line)}
     failed = tuple(f"'{truncated(line, SHOWN)}' is not a fact: {FORM}" for line in lines if not _told(line))
     replaced, unmatched = _replaced_of(getattr(said, "replaced", ()), known)
-    spans = {fact: span for fact, span in told.items() if any(span)}
     same = tuple(pair for line in getattr(said, "same", ()) if (pair := _pair(line)))
-    return Reading(tuple(told), replaced, depths(getattr(said, "entities", ())), spans, same, (), unmatched, failed)
+    return Reading(told, replaced, depths(getattr(said, "entities", ())), same, (), unmatched, failed)
 
 
 def _replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replacement, ...], tuple[str, ...]]:
@@ -165,9 +163,7 @@ def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
 def with_successors(reading: Reading, lines: Iterable[str]) -> Reading:
     """Add the replacing facts that a reply states only beside the replaced ones."""
     said = dict(pair for line in lines for pair in _told(line.partition("->")[2]))
-    more = {fact: span for fact, span in said.items() if fact not in reading.triplets}
-    spans = {fact: span for fact, span in more.items() if any(span)}
-    return replace(reading, triplets=(*reading.triplets, *more), spans={**reading.spans, **spans})
+    return replace(reading, triplets={**reading.triplets, **said, **reading.triplets})
 
 
 def in_utc(reading: Reading, zone: tzinfo | None) -> Reading:
@@ -180,9 +176,9 @@ def in_utc(reading: Reading, zone: tzinfo | None) -> Reading:
         except (OverflowError, ValueError, OSError):
             return None
 
-    spans = {fact: (moment(since), moment(until)) for fact, (since, until) in reading.spans.items()}
+    triplets = {fact: (moment(since), moment(until)) for fact, (since, until) in reading.triplets.items()}
     replaced = tuple(each._replace(until=moment(each.until)) for each in reading.replaced)
-    return replace(reading, spans=spans, replaced=replaced)
+    return replace(reading, triplets=triplets, replaced=replaced)
 
 
 def _told(line: str) -> list[tuple[Triplet, Span]]:
