@@ -241,23 +241,23 @@ class Plain:
     decimals."""
 
     def __init__(
-        self, triplets: Sequence[Triplet], vectors: NDArray[np.floating], kind: type[np.floating] | None = None
+        self, numbers: Sequence[int], vectors: NDArray[np.floating], kind: type[np.floating] | None = None
     ) -> None:
-        self._triplets, self._vectors, self._kind = triplets, vectors, kind or vectors.dtype.type
+        self._numbers, self._vectors, self._kind = numbers, vectors, kind or vectors.dtype.type
 
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[list[int]]:
         parts = (self._vectors[start : start + AT_ONCE] for start in range(0, len(self._vectors), AT_ONCE))
         asked = queries.astype(self._kind)
         scores = np.concatenate([asked @ part.astype(self._kind, copy=False).T for part in parts], axis=1)
-        width = min(width, len(self._triplets))
+        width = min(width, len(self._numbers))
         least = np.partition(scores, -width, axis=1)[:, -width] - 2e-5
         if threshold is not None:
             least = np.maximum(least, threshold)
         return [self._best(own, np.flatnonzero(own >= low), width) for own, low in zip(scores, least, strict=True)]
 
-    def _best(self, scores: NDArray[np.floating], places: NDArray[np.intp], width: int) -> tuple[Triplet, ...]:
+    def _best(self, scores: NDArray[np.floating], places: NDArray[np.intp], width: int) -> list[int]:
         best = np.lexsort((places, -np.round(scores[places], 5)))[:width]
-        return tuple(self._triplets[place] for place in places[best])
+        return [self._numbers[place] for place in places[best]]
 
 
 def read_stream(path: Path) -> list[Step]:
@@ -404,15 +404,17 @@ async def _compared(
     """
     known = memory.graph.valid()
     vectors = memory.texts.vectors[memory.texts.rows([str(triplet) for triplet in known])]
-    quick, precise = Plain(known, vectors), Plain(known, vectors, np.float64)
+    graph, numbers = memory.graph, memory.graph.numbers_of(known)
+    quick, precise = Plain(numbers, vectors), Plain(numbers, vectors, np.float64)
     before, facts = MeteredCache(metered), {*map(str, known)}
     before.keep(memory.texts.kept([text for text in metered.texts if text not in new and text not in facts]))
     plain, same, found, wanted = Times(), 0, 0, 0
     for step in steps:
         recalled = (await memory.recall(step.queries)).facts
         with metered.timing(plain):
-            await before.supply(partial(semantic_search, step.queries, quick, before, width))
-        expected = await memory.texts.supply(partial(semantic_search, step.queries, precise, memory.texts, width))
+            await before.supply(partial(semantic_search, step.queries, graph, quick, before, width))
+        search = partial(semantic_search, step.queries, graph, precise, memory.texts, width)
+        expected = await memory.texts.supply(search)
         same += recalled == expected
         found += len({*recalled} & {*expected})
         wanted += len(expected)

@@ -62,7 +62,7 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
         near = partial(shortlist.nodes, item.question, (), texts, remembered)
         listed = await texts.supply(near)
         for name, weights in (("ours", Weights()), ("ours-no-graph", Weights(spread=0))):
-            ranked = partial(Blend(weights).relevances, episodic.some(listed), item.question, texts)
+            ranked = partial(Blend(weights).relevances, episodic.nodes.some(listed), item.question, texts)
             found = await texts.supply(ranked)
             rankings[name] = [
                 listed[at] for _, at in sorted(((score, at) for at, score in found.items()), reverse=True)

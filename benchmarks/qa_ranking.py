@@ -31,7 +31,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.core.episodes import EpisodicMemory
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.arigraph.retrieval.blend import Blend, Having, Named, Observed, Scores, Vertex, Weights, named
 from ariadne.qa.datasets import Paragraph, load_items
@@ -215,7 +215,7 @@ async def elsewhere(path: Path, texts: TextCache) -> None:
     for item in load_items(path):
         episodic = EpisodicMemory()
         for step, paragraph in enumerate(item.paragraphs, 1):
-            episodic.add(step, paragraph.as_text(), _names(paragraph))
+            episodic.append(EpisodeNode(step, paragraph.as_text(), tuple(_names(paragraph))))
         cases.append(Case(Recorded(item, [], {}), None, episodic))
     rows: Mapping[str, Rank] = {
         **baselines(texts),

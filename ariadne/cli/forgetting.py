@@ -40,9 +40,9 @@ def forget(
 
     _check(what, source, everything)
     with AriGraph.open(file, embedder=embedder, scope=scope) as memory:
-        before = memory.episodic.forgotten
+        before = memory.episodic.nodes.forgotten()
         gone = asyncio.run(memory.forget(what, source=source, scope=scope))
-        texts = memory.episodic.forgotten - before
+        texts = memory.episodic.nodes.forgotten() - before
     if not gone and not texts:
         raise UserError("nothing to forget: no current fact and no text matches")
     tell(f"- {triplet}" for triplet in gone)

@@ -133,7 +133,7 @@ def _arigraph(
     annotations: bool = True,
     ranking: Literal["paper", "blend"] = "paper",
 ) -> AriGraphMemory:
-    from ariadne.memory.arigraph.agent.annotations import Annotator
+    from ariadne.memory.arigraph.agent.annotations import Parts
     from ariadne.memory.arigraph.agent.lives import parted
     from ariadne.memory.arigraph.agent.memory import AriGraphMemory
     from ariadne.memory.arigraph.api.arigraph import AriGraph
@@ -155,8 +155,8 @@ def _arigraph(
         notes, _ = parted(_from_before(kit))
         return AriGraph.holding(notes, Asked(kit.ask), kit.texts, options=options)
 
-    annotator = Annotator(semantic, episodic, exploration) if annotations else None
-    return AriGraphMemory(begun, kit.record, semantic, exploration, annotator, kit.calls in ("act", "paper"), past)
+    shown = Parts(semantic, episodic, exploration, annotations)
+    return AriGraphMemory(begun, kit.record, shown, kit.calls in ("act", "paper"), past)
 
 
 def _from_before(kit: MemoryKit) -> Contents:

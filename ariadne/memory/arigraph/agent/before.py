@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ariadne.geography import Connection, exit_of, held, is_spatial, read_connection
-from ariadne.memory.arigraph.agent.lives import LifeScene, LivedWorld, below, words_of
+from ariadne.memory.arigraph.agent.lives import LifeScene, LivedWorld, below
+from ariadne.memory.arigraph.agent.surveying import placed, spaced
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn
@@ -30,24 +31,21 @@ class Before:
     def __init__(self, worlds: Sequence[LivedWorld] = ()) -> None:
         self._votes = dict.fromkeys(worlds, 0)
         self._seen: set[str] = set()
-        self._place = ""
-        self._is_begun = False
         self._given_up: dict[Triplet, None] = {}
 
     @property
     def world(self) -> LivedWorld | None:
         """The known world that this one seems to be; None if it seems to be a new one."""
-        return max(
-            (world for world, votes in self._votes.items() if votes > 0), key=self._votes.__getitem__, default=None
-        )
+        likely = (world for world, votes in self._votes.items() if votes > 0)
+        return max(likely, key=self._votes.__getitem__, default=None)
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Compare turns with the known worlds."""
         for turn in turns if self._votes else ():
-            self._place = clean(turn.location)
-            scene = LifeScene(turn, (), self._place, below(turn.observation, self._place))
+            place = clean(turn.location)
+            scene = LifeScene(turn, (), place, below(turn.observation, place))
             self._vote(scene)
-            self._seen.add(self._place)
+            self._seen.add(place)
             self._give_up(scene)
 
     @property
@@ -87,7 +85,7 @@ class Before:
         return newest.idle >= LONG and bool(newest.left) and {*map(held, newest.left.values())} <= holders
 
     def _vote(self, scene: LifeScene) -> None:
-        is_first, self._is_begun = not self._is_begun, True
+        is_first = not self._seen
         for world in self._votes:
             if scene.look is None:
                 begun = world.lives[0].scenes[0].turn
@@ -99,10 +97,11 @@ class Before:
 
     def _give_up(self, scene: LifeScene) -> None:
         """Give up the facts that the same answer told in an earlier life, if this one does not name their thing."""
-        text = _padded(scene.turn.observation)
+        text = spaced(scene.turn.observation)
         for world in self._votes:
             for fact, told in world.first.items():
-                if (pair := held(fact)) and told.is_answer_like(scene) and _padded(pair[0]) not in text:
+                thing = placed(fact)[0]
+                if thing and told.is_answer_like(scene) and spaced(thing) not in text:
                     self._given_up[fact] = None
 
     def _is_known(self, fact: Triplet, known: SemanticGraph) -> bool:
@@ -110,14 +109,8 @@ class Before:
         if is_spatial(fact):
             exit_ = exit_of(fact)
             return exit_ is not None and exit_[0] in self._seen
-        pair = held(fact)
-        told = known.incident([pair[0] if pair else fact.subject], spatial=False)
-        is_placed = any((place := held(each)) and place[0] in (pair or fact.vertices)[:1] for each in told)
-        return is_placed or (
-            pair is None and any(each.relation == fact.relation for each in told if each.subject == fact.subject)
-        )
-
-
-def _padded(text: str) -> str:
-    """The words of a text with spaces around them, so that `in` compares whole words."""
-    return f" {words_of(text)} "
+        thing = placed(fact)[0]
+        told = known.incident([thing or fact.subject], spatial=False)
+        if any(placed(each)[0] == (thing or fact.subject) for each in told):
+            return True
+        return not thing and any(each[:2] == fact[:2] for each in told)

@@ -6,13 +6,13 @@ played in the same world, which is reset for each: so the first place and state 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ariadne.geography import exit_of, held, is_spatial, read_connection
+from ariadne.memory.arigraph.agent.surveying import placed, spaced
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.state import Contents
@@ -27,7 +27,6 @@ LAST = "was last"
 """The beginning of the relation in a fact about a thing's place at the end of a life."""
 ALIKE = 0.6
 """The least share of common words in two descriptions of the same place."""
-_WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,12 +62,8 @@ class Life:
     @cached_property
     def placed(self) -> Mapping[str, LifeScene]:
         """The scene that first told the place of each thing."""
-        found: dict[str, LifeScene] = {}
-        for scene in self.scenes:
-            for fact in scene.facts:
-                if pair := held(fact):
-                    found.setdefault(pair[0], scene)
-        return found
+        scenes = ((scene, fact) for scene in reversed(self.scenes) for fact in scene.facts)
+        return {thing: scene for scene, fact in scenes if (thing := placed(fact)[0])}
 
     @cached_property
     def first(self) -> Mapping[Triplet, LifeScene]:
@@ -86,16 +81,15 @@ class Life:
     @cached_property
     def learned(self) -> tuple[Triplet, ...]:
         """The facts that are not about places and states, e.g. what opens what, or a recipe."""
-        told = (fact for scene in self.scenes for fact in scene.facts)
-        return tuple(dict.fromkeys(fact for fact in told if not _is_of_moment(fact)))
+        told = dict.fromkeys(fact for scene in self.scenes for fact in scene.facts)
+        return tuple(fact for fact in told if not (is_spatial(fact) or held(fact) or fact.relation in QUALITIES))
 
     @cached_property
     def left(self) -> Mapping[str, Triplet]:
         """The last places of the things that were moved."""
-        last = {pair[0]: fact for scene in self.scenes for fact in scene.facts if (pair := held(fact))}
-        holders = {thing: _holder(fact) for thing, fact in last.items()}
-        moved = {thing for thing, holder in holders.items() if holder not in (INVENTORY, self._first_holder(thing))}
-        return {thing: fact for thing, fact in last.items() if thing in moved}
+        last = {thing: fact for scene in self.scenes for fact in scene.facts if (thing := placed(fact)[0])}
+        still = {thing: (INVENTORY, self._first_holder(thing)) for thing in last}
+        return {thing: fact for thing, fact in last.items() if placed(fact)[1] not in still[thing]}
 
     @cached_property
     def ending(self) -> str:
@@ -105,23 +99,24 @@ class Life:
     @cached_property
     def idle(self) -> int:
         """The number of steps since anything was found or moved."""
-        told: dict[object, Triplet] = {}
+        told: dict[str | Triplet, Triplet] = {}
         idle = 0
         for scene in self.scenes:
-            news = {_topic(fact): fact for fact in scene.facts if is_spatial(fact) or held(fact)}
+            news = {placed(fact)[0] or fact: fact for fact in scene.facts if is_spatial(fact) or held(fact)}
             idle = idle + 1 if news.items() <= told.items() else 0
             told.update(news)
         return idle
 
     def _was_first(self, fact: Triplet, scene: LifeScene, met: LifeScene) -> bool:
-        if pair := held(fact):
-            is_made = pair[1] == INVENTORY and scene is not self.scenes[0]
-            return not is_made and self.placed[pair[0]] is scene
+        thing, holder = placed(fact)
+        if thing:
+            is_made = holder == INVENTORY and scene is not self.scenes[0]
+            return not is_made and self.placed[thing] is scene
         # A state that is told later than the thing itself has changed: a box is open because it was opened.
         return is_spatial(fact) or (fact.relation in QUALITIES and met is scene)
 
     def _first_holder(self, thing: str) -> str:
-        return next(pair[1] for fact in self.placed[thing].facts if (pair := held(fact)) and pair[0] == thing)
+        return next(holder for each, holder in map(placed, self.placed[thing].facts) if each == thing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,13 +138,12 @@ class LivedWorld:
     def first(self) -> Mapping[Triplet, LifeScene]:
         """The first facts, each with its scene. A thing's place in an older life counts only if no newer one met the
         thing or looked there."""
-        found: dict[Triplet, LifeScene] = {}
-        for number, life in enumerate(self.lives):
-            newer = self.lives[:number]
-            found.update(
-                {fact: scene for fact, scene in life.first.items() if all(_leaves(each, fact) for each in newer)}
-            )
-        return found
+        return {
+            fact: scene
+            for number, life in enumerate(self.lives)
+            for fact, scene in life.first.items()
+            if all(_leaves(newer, fact) for newer in self.lives[:number])
+        }
 
     @cached_property
     def learned(self) -> tuple[Triplet, ...]:
@@ -220,55 +214,30 @@ def _parted(nodes: Iterable[EpisodeNode]) -> tuple[list[EpisodeNode], list[Lived
 
 def below(observation: str, place: str) -> str | None:
     """The text below a line with the name of a place; None if there is no such line."""
-    name, told = words_of(place), observation.splitlines()
-    at = next((at for at, line in enumerate(told) if name and words_of(line) == name), None)
+    name, told = spaced(place), observation.splitlines()
+    at = next((at for at, line in enumerate(told) if name.strip() and spaced(line) == name), None)
     return None if at is None else "\n".join(told[at + 1 :])
-
-
-def words_of(text: str) -> str:
-    """The words of a text, with single spaces between them."""
-    return " ".join(_WORDS.findall(text.lower()))
 
 
 def are_alike(one: str, other: str) -> bool:
     """Whether two texts have most of their words in common."""
-    words, others = ({*words_of(text).split()} for text in (one, other))
+    words, others = ({*spaced(text).split()} for text in (one, other))
     return len(words & others) >= ALIKE * len(words | others)
 
 
 def as_last(thing: str, fact: Triplet) -> Triplet:
     """Turn a fact about a thing's place into one about its last place: `lamp, was last on, desk`."""
     relation = fact.relation.removeprefix("is ") if fact.subject == thing else "in"
-    return Triplet(thing, f"{LAST} {relation}", _holder(fact))
-
-
-def is_last(fact: Triplet) -> bool:
-    """Whether a fact is about a thing's last place."""
-    return fact.relation.startswith(f"{LAST} ")
-
-
-def _is_of_moment(fact: Triplet) -> bool:
-    return is_spatial(fact) or held(fact) is not None or fact.relation in QUALITIES
-
-
-def _topic(fact: Triplet) -> object:
-    """The thing, if a fact is about its place; else the fact."""
-    pair = held(fact)
-    return pair[0] if pair else fact
-
-
-def _holder(fact: Triplet) -> str:
-    pair = held(fact)
-    return pair[1] if pair else ""
+    return Triplet(thing, f"{LAST} {relation}", placed(fact)[1])
 
 
 def _leaves(newer: Life, fact: Triplet) -> bool:
     """Whether a newer life does not contradict an older fact about a thing's place: it neither met the thing nor saw
     the place."""
-    pair = held(fact)
-    if pair is None:
+    thing, holder = placed(fact)
+    if not thing:
         return is_spatial(fact) or fact.subject not in newer.placed
-    return pair[0] not in newer.placed and pair[1] not in newer.looks
+    return thing not in newer.placed and holder not in newer.looks
 
 
 def _life(nodes: Sequence[EpisodeNode]) -> Life:
@@ -276,13 +245,13 @@ def _life(nodes: Sequence[EpisodeNode]) -> Life:
     facts = [fact for node in nodes for fact in node.triplets]
     ends = [end for fact in facts if (way := read_connection(fact)) for end in (way.origin, way.destination)]
     exits = [exit_[0] for fact in facts if (exit_ := exit_of(fact))]
-    names = dict.fromkeys([*ends, *exits, *filter(None, map(_holder, facts))])
-    headings = {words_of(name): name for name in names}
+    names = dict.fromkeys([*ends, *exits, *filter(None, (placed(fact)[1] for fact in facts))])
+    headings = {spaced(name): name for name in names}
     scenes: list[LifeScene] = []
     place = ""
     for node in nodes:
         turn = read_turn(node.observation)
-        lines = map(words_of, turn.observation.splitlines())
+        lines = map(spaced, turn.observation.splitlines())
         named = next((headings[line] for line in lines if line in headings), None)
         place = named or place
         scenes.append(LifeScene(turn, node.triplets, clean(place), below(turn.observation, named) if named else None))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ariadne.events import LearnedEvent, Remembered, Told
 from ariadne.geography import Connection, connection, direction_of, exit_of, held, is_spatial, unexplored_exits
-from ariadne.memory.arigraph.agent.annotations import Annotator, Outcomes
+from ariadne.memory.arigraph.agent.annotations import ALL, Outcomes, Parts, annotated
 from ariadne.memory.arigraph.agent.before import Before
 from ariadne.memory.arigraph.agent.lives import INVENTORY, NO_PAST, Past
-from ariadne.memory.arigraph.agent.surveying import IS, Readings, first_of, newest_places, placed, places
+from ariadne.memory.arigraph.agent.surveying import IS, Readings, first_of, newest_places, placed, places, spaced
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.api.asking import DEPTH, facts_of, history_of, queries, things_in
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
@@ -22,9 +21,7 @@ from ariadne.routes import Routes
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn, read_turn
 
-ANNOTATOR = Annotator()
 LAST_CAME_TO_NO_MORE = "all is as the last life left it, to no end"
-_WORDS = re.compile(r"[^\W_][\w'-]*")
 MOST_NAMES = 8
 """The most queries of a step."""
 MOST_PLACES = 40
@@ -36,9 +33,7 @@ class AriGraphMemory(Memory):
 
     Args:
         new_graph: creates the AriGraph of an episode: empty, or with notes from before.
-        semantic: whether facts are recalled. Otherwise they only lead to episodes.
-        exploration: whether unexplored exits are recalled (AriGraph, appendix B).
-        annotator: annotates actions; None for no annotations.
+        shown: the parts that are recalled.
         rereads: whether known turns are read again, as in the paper.
         past: earlier lives.
 
@@ -50,9 +45,7 @@ class AriGraphMemory(Memory):
         self,
         new_graph: Callable[[], AriGraph],
         record: Record,
-        semantic: bool = True,
-        exploration: bool = True,
-        annotator: Annotator | None = ANNOTATOR,
+        shown: Parts = ALL,
         rereads: bool = False,
         past: Past = NO_PAST,
     ) -> None:
@@ -60,9 +53,7 @@ class AriGraphMemory(Memory):
         self._unread: Sequence[Turn]
         self._new_graph = new_graph
         self._record = record
-        self._semantic = semantic
-        self._exploration = exploration
-        self._annotator = annotator
+        self._shown = shown
         self._rereads = rereads
         self._before = past
         self._forget_all()
@@ -129,13 +120,13 @@ class AriGraphMemory(Memory):
             nodes = [node for node in nodes if not _may_have_ended(node, names)]
         known = [fact for fact in known if fact not in shown and placed(fact)[0] not in in_view]
         known = newest_places(known, self.graph.graph)
-        exits = self._exits(cue.turn.location) if self._exploration else []
-        is_told = cue.steps is None and self._semantic
+        exits = self._exits(cue.turn.location) if self._shown.exploration else []
+        is_told = cue.steps is None and self._shown.semantic
         return Recollection(
-            facts=tuple(map(str, known)) if self._semantic else (),
+            facts=tuple(map(str, known)) if self._shown.semantic else (),
             episodes=tuple(read_turn(node.observation) for node in nodes),
             ended=tuple(tuple(str(fact) for fact in node.triplets if fact not in self.graph.graph) for node in nodes),
-            held=self._past(cue.question, asked, found.episodes) if self._semantic else (),
+            held=self._past(cue.question, asked, found.episodes) if self._shown.semantic else (),
             exits=tuple(map(str, exits)),
             annotations=self._annotations(cue, exits),
             earlier=self._told_before() if is_told else (),
@@ -150,21 +141,20 @@ class AriGraphMemory(Memory):
         """Whether a turn only describes a place, as the survey does."""
         turn = read_turn(node.observation)
         heading, _, _ = turn.observation.strip().partition("\n")
-        is_place = not turn.command or " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
+        is_place = not turn.command or spaced(heading).strip() in self._routes.locations
         return is_place or not any(map(_is_beside_places, node.triplets))
 
     def _annotations(self, cue: Cue, exits: Sequence[Triplet]) -> Mapping[str, str]:
-        """The annotations of actions; brief ones beside a survey."""
-        ways = None if cue.steps is None else self._routes.connections()
-        if self._annotator is None:
+        if not self._shown.annotations:
             return {}
-        told = self._annotator.annotate(cue, self.graph.graph, self._outcomes, exits, ways)
+        ways = None if cue.steps is None else self._routes.connections()
+        told = annotated(cue, self.graph.graph, self._outcomes, self._shown, exits, ways)
         return {**told, STOP: LAST_CAME_TO_NO_MORE} if STOP in cue.actions else told
 
     def survey(self, plan: Sequence[str], whole: bool = True) -> Survey:
         """The visited places with their known contents, and the texts that the plan still needs."""
         texts = self._readings.open(plan, self._routes.locations)
-        if not self._semantic:
+        if not self._shown.semantic:
             return Survey((), texts)
         told = places(self.graph.graph, self._nearest_places(), self._routes.connections()) if whole else ()
         learned, given_up = (tuple(map(str, facts)) for facts in (self._earlier.learned, self._earlier.given_up))
@@ -212,12 +202,10 @@ class AriGraphMemory(Memory):
         return tuple(map(self._when, sorted(edges, key=lambda edge: (edge.valid_from, str(edge.triplet)))))
 
     def _when(self, edge: Edge) -> Held:
-        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, self._told(edge))
-
-    def _told(self, edge: Edge) -> Turn | None:
-        """The turn that an edge began with."""
+        """A fact with the steps at which it held, and the turn that it began with."""
         telling = self.graph.episodic.telling(edge.triplet)
-        return next((read_turn(node.observation) for node in telling if node.step == edge.valid_from), None)
+        told = next((read_turn(node.observation) for node in telling if node.step == edge.valid_from), None)
+        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, told)
 
     def _forget_all(self) -> None:
         self.graph = self._new_graph()

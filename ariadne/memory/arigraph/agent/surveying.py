@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn
 
+WORD = re.compile(r"\w[\w'-]*")
 IS = "is"
 DEEPEST = 4
 """How deep the contents of things are listed."""
@@ -24,8 +26,7 @@ UNLOCKED = "unlocked"
 class Readings:
     """The texts of an episode with the facts read in them, and the rival facts known at that time."""
 
-    _facts: dict[str, tuple[Triplet, ...]] = field(default_factory=dict)
-    _beside: dict[str, set[Triplet]] = field(default_factory=dict)
+    _read: dict[str, tuple[Sequence[Triplet], set[Triplet]]] = field(default_factory=dict)
     _notes: dict[str, Turn] = field(default_factory=dict)
     _last: Turn | None = None
 
@@ -36,8 +37,8 @@ class Readings:
         """
         facts: list[Triplet] = []
         for turn in turns:
-            told = self._facts.get(turn.as_text())
-            if told is None or not {*told} <= _rivals(told, graph) <= self._beside[turn.as_text()]:
+            told, beside = self._read.get(turn.as_text(), ((), None))
+            if beside is None or not {*told} <= _rivals(told, graph) <= beside:
                 return None
             facts += told
         return facts
@@ -45,8 +46,7 @@ class Readings:
     def keep(self, turns: Sequence[Turn], told: Sequence[Sequence[Triplet]], graph: SemanticGraph) -> None:
         """Store the facts of turns that were learned."""
         for turn, facts in zip(turns, told, strict=True):
-            self._facts[turn.as_text()] = tuple(facts)
-            self._beside[turn.as_text()] = _rivals(facts, graph)
+            self._read[turn.as_text()] = facts, _rivals(facts, graph)
             before, self._last = self._last, turn
             tells = _only_tells(turn, before) if before else turn.free
             if tells and len(turn.observation) >= SHORTEST:
@@ -55,18 +55,18 @@ class Readings:
 
     def is_spent(self, turn: Turn, plan: Sequence[str], places: Collection[str]) -> bool:
         """Whether a text was read, and the plan does not need it any more."""
-        told, note = turn.as_text(), self._notes.get(turn.command)
-        is_note = note is not None and note.as_text() == told
-        return is_note and told not in [each.as_text() for each in self.open(plan, places)]
+        told = turn.as_text()
+        is_note = told in (note.as_text() for note in self._notes.values())
+        return is_note and told not in (note.as_text() for note in self.open(plan, places))
 
     def open(self, plan: Sequence[str], places: Collection[str]) -> tuple[Turn, ...]:
         """The newest texts with a thing in the plan, other than a place; without a plan, the newest texts. The opening
         text of a story is always included."""
-        wanted = _padded(" ".join(plan))
+        wanted = spaced(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
-            names = {name for fact in self._facts[turn.as_text()] for name in fact.vertices}.difference(places)
-            return not plan or not turn.command or any(_padded(name) in wanted for name in names)
+            names = {name for fact in self._read[turn.as_text()][0] for name in fact.vertices}.difference(places)
+            return not plan or not turn.command or any(spaced(name) in wanted for name in names)
 
         return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]
 
@@ -81,14 +81,14 @@ def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connecti
 
 def newest_places(facts: Sequence[Triplet], graph: SemanticGraph) -> list[Triplet]:
     """Facts without outdated places of things: only a thing's newest place counts."""
-    return [fact for fact in facts if (pair := held(fact)) is None or fact == _place_of(graph, pair[0])]
+    return [fact for fact in facts if not (thing := placed(fact)[0]) or fact == _place_of(graph, thing)]
 
 
 def first_of(graph: SemanticGraph, things: Iterable[str]) -> Iterator[Edge]:
     """The edges of the first places and states of things."""
     for thing in things:
         edges = sorted(graph.history(thing), key=lambda edge: edge.valid_from)
-        placed = [edge for edge in edges if (pair := held(edge.triplet)) and pair[0] == thing]
+        placed = [edge for edge in edges if _is_place(edge.triplet, thing)]
         stated = [edge for edge in edges if edge.triplet.subject == thing and edge.triplet.relation == IS]
         ended = [edge for edge in stated if edge.valid_to is not None]
         # A closed thing may turn out to be locked, so the second state may be a first one too.
@@ -145,5 +145,6 @@ def _only_tells(turn: Turn, before: Turn) -> bool:
     return same and turn.status == "valid" and bool(turn.command)
 
 
-def _padded(text: str) -> str:
-    return f" {' '.join(text.lower().replace('|', ' ').replace(',', ' ').split())} "
+def spaced(text: str) -> str:
+    """The words of a text with spaces around them, so that `in` compares whole words."""
+    return f" {' '.join(WORD.findall(text.lower()))} "

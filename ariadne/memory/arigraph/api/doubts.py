@@ -12,8 +12,8 @@ from datetime import datetime
 
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core.beside import is_named
-from ariadne.memory.arigraph.core.dated import AsOf, told_later
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.later import told_later
 from ariadne.memory.arigraph.core.lessons import TextLesson, facts_told
 from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.reading import Reading
@@ -93,7 +93,7 @@ def doubts(lessons: Sequence[TextLesson], now: datetime, state: State) -> Doubts
         may_end.append(frozenset(olds))
         own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment, until=spans[fact][1]) for fact in fresh}
         told.append(own)
-        nodes = told_later(then, state.episodic, [*own.values()]) if isinstance(then, AsOf) else []
+        nodes = told_later(then, state, [*own.values()])
         after = [
             _as_told(fact, node, state)
             for node in nodes

@@ -103,7 +103,7 @@ class ErasedWords:
 
     def __init__(self, state: State, covered: Covered, named: Named) -> None:
         self._named = named
-        triplets = {state.graph[number].triplet for number in covered.edges}
+        triplets = {state.graph.edges[number].triplet for number in covered.edges}
         texts = {state.episodic.nodes[number].observation for number in covered.episodes}
         history = state.graph.history()
         left = (edge for number, edge in enumerate(history) if number not in covered.edges)
@@ -203,7 +203,7 @@ def _is_by(edge: Edge, number: int, same: Sequence[Triplet], state: State, cover
     if number in covered.edges or not same:
         return False
     before = [each for each in origins(state.graph, edge.triplet) if each != edge.triplet]
-    if not any(under(each, one) == edge.triplet for each in before for one in same):
+    if not any(under(each, dict([one.vertices])) == edge.triplet for each in before for one in same):
         return False
     return all(number in covered.episodes for number in state.episodic.numbers(edge.triplet))
 

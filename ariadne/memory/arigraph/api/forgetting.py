@@ -53,12 +53,12 @@ def forget(scope: Scope, named: Named) -> tuple[Triplet, ...]:
     what = covered(named, scope.graph, scope.episodic, derived=False)
     now = scope.now()
     # A fact whose end is in the future still holds.
-    gone = [number for number in sorted(what.edges) if _holds(scope.graph[number], now)]
+    gone = [number for number in sorted(what.edges) if _holds(scope.graph.edges[number], now)]
     texts = [number for number in sorted(what.episodes) if scope.episodic.nodes[number].forgotten is None]
     if gone or texts:
         endings = [Ending(number, FORGOTTEN) for number in gone]
         scope.change(GraphStep(now, [], endings, forgotten=texts))
-    return tuple(scope.graph[number].triplet for number in gone)
+    return tuple(scope.graph.edges[number].triplet for number in gone)
 
 
 def _holds(edge: Edge, now: datetime) -> bool:

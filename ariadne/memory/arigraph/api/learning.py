@@ -25,7 +25,7 @@ from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
 from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
-from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span, with_who
+from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span
 from ariadne.memory.arigraph.core.results import Change, in_zone
 from ariadne.memory.arigraph.core.state import GraphStep, StepEntry
 from ariadne.memory.arigraph.retrieval.request import as_metadata
@@ -82,7 +82,7 @@ class Learner:
         ended, fresh = merging.merged(self._scope.graph, same)
         if not ended:
             raise UserError(f"nothing is known of {same.subject}")
-        gone = tuple(self._scope.graph[ending.number].triplet for ending in ended)
+        gone = tuple(self._scope.graph.edges[ending.number].triplet for ending in ended)
         self._scope.change(self._renamed(ended, {**fresh, same: (None, None)}))
         return Change((*fresh, same), gone, (), {})
 
@@ -101,7 +101,7 @@ class Learner:
         found = []
         for ways in said:
             one, numbers = ways[0], [number for way in ways for number in self._scope.episodic.again(way)]
-            nodes = self._scope.episodic.some(numbers)
+            nodes = self._scope.episodic.nodes.some(numbers)
             alike = [node for node in nodes if (node.time, node.source, tuple(sorted(node.metadata.items()))) == mark]
             taken[(one, *mark)] += 1
             found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))
@@ -120,7 +120,6 @@ class Learner:
             seen = await self._scope.texts.supply(lambda: self._scope.reading(lambda: self._with_more(lesson.seen)))
             lesson = replace(lesson, seen=seen)
         reading = await reader.read(lesson.seen, partial(self._scope.known, lesson.time))
-        reading = with_who(reading, self._scope.shared.reads_by_name)
         failed = (*reading.failed, *left_out(reading, self._scope.options), *meter.cut)
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
@@ -141,8 +140,9 @@ class Learner:
             Unembedded: a text has no vector yet.
         """
         texts = [self._scope.options.compared(text) for text in seen.texts if text.strip()]
-        found = self._scope.state.facts.nearest(self._scope.texts.known(texts), NEAR) if texts else []
-        return replace(seen, about=self._about(), near=tuple(dict.fromkeys(chain.from_iterable(found))))
+        found = self._scope.state.index.nearest(self._scope.texts.known(texts), NEAR) if texts else []
+        near = self._scope.graph.edges.some(dict.fromkeys(chain.from_iterable(found)))
+        return replace(seen, about=self._about(), near=[edge.triplet for edge in near])
 
     def _about(self) -> list[str]:
         """The subjects of the last texts."""
@@ -171,7 +171,7 @@ class Learner:
         asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state))
         if asked is None:
             return lessons
-        said = with_who(await reader.outdated(asked.facts, asked.texts), self._scope.shared.reads_by_name)
+        said = await reader.outdated(asked.facts, asked.texts)
         *found, last = asked.settled(lessons, said)
         return [*found, replace(last, spent=last.spent + meter.spent)]
 
@@ -195,7 +195,10 @@ class Learner:
                 plan = planned(lessons[0], lessons[0].time or self._scope.now(), self._scope.state)
                 self._scope.texts.known(self._to_be_named(plan))
                 entries.append(self._scope.state.change(plan.step))
-                change = self._changed(lessons.popleft(), plan, entries[-1])
+                lessons.popleft()
+                removed = tuple(fact for fact in plan.change.removed if fact not in self._scope.graph)
+                nodes = tuple(node for _, node, _ in entries[-1].nodes)
+                change = replace(plan.change, removed=removed, nodes=nodes)
                 for same in plan.same:
                     change = self._with_one_name(same, change, entries)
                 changes.append(change)
@@ -210,12 +213,13 @@ class Learner:
     def _to_be_named(self, plan: LessonPlan) -> list[str]:
         """The facts, as texts, that merges will rename."""
         facts = [*self._scope.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
-        return [str(new) for same in plan.same for fact in facts if (new := merging.under(fact, same)) != fact]
+        names = [dict([same.vertices]) for same in plan.same]
+        return [str(new) for aliases in names for fact in facts if (new := merging.under(fact, aliases)) != fact]
 
     def _with_one_name(self, same: Triplet, change: Change, entries: list[StepEntry]) -> Change:
         """Merge two names, and add that to a change."""
         ended, fresh = merging.merged(self._scope.graph, same)
-        gone = {self._scope.graph[ending.number].triplet for ending in ended}
+        gone = {self._scope.graph.edges[ending.number].triplet for ending in ended}
         if gone:
             step = self._renamed(ended, fresh)
             # Several merges at once may make facts without vectors.
@@ -224,14 +228,6 @@ class Learner:
         added = [fact for fact in change.added if fact not in gone]
         removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
         return replace(change, added=(*added, *fresh), removed=tuple(removed))
-
-    def _changed(self, lesson: TextLesson, plan: LessonPlan, entry: StepEntry) -> Change:
-        """The change that a lesson has made."""
-        removed = tuple(triplet for triplet in plan.was if triplet not in self._scope.graph)
-        entities = {name: min(depth, self._scope.options.depth) for name, depth in lesson.reading.entities.items()}
-        nodes = tuple(node for _, node, _ in entry.nodes)
-        told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
-        return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
     def _renamed(self, ended: Sequence[Ending], fresh: Mapping[Triplet, Span]) -> GraphStep:
         """The step that renames facts. It has the latest known time, so that they hold as before."""

@@ -216,9 +216,9 @@ class Tools:
         """End one fact, or all facts about a person, place or thing, and stop recalling the texts that tell them. They
         stay in the history.
         """
-        before = self._memory.episodic.forgotten
+        before = self._memory.episodic.nodes.forgotten()
         gone = await self._memory.forget(what)
-        texts = self._memory.episodic.forgotten - before
+        texts = self._memory.episodic.nodes.forgotten() - before
         if not gone and not texts:
             raise UserError(f"there is nothing to forget: no fact that holds is '{what}', or names it, and no text")
         return Forgotten(forgotten=_lines(gone), texts=texts)

@@ -55,10 +55,10 @@ class Views:
         scope = self._scope
         with scope.shared.lock:
             scope.look_again()
-            graph, forgotten = scope.graph, scope.episodic.forgotten
+            graph, forgotten = scope.graph, scope.episodic.nodes.forgotten()
             return Stats(
                 facts=len(graph),
-                ever=graph.ever,
+                ever=len(graph.edges),
                 vertices=graph.vertices,
                 texts=len(scope.episodic.nodes) - forgotten,
                 forgotten=forgotten,
@@ -154,5 +154,5 @@ def _telling(fact: Triplet, scope: Scope) -> list[EpisodeNode]:
     """The texts that tell a fact, under any of its names."""
     told = scope.episodic.telling(fact)
     # Its earlier names are looked up only if a merge made the fact: that is slow for names with many facts.
-    is_renamed = fact in scope.graph and scope.graph[scope.graph.number(fact)].valid_from not in (n.step for n in told)
+    is_renamed = fact in scope.graph and scope.graph.edge(fact).valid_from not in (n.step for n in told)
     return scope.episodic.telling(*merging.origins(scope.graph, fact)) if is_renamed else told

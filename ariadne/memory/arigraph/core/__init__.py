@@ -16,8 +16,8 @@
 Read first: `graph`, `episodes`, `learn`, `lessons`, `state`, `search`. The rest goes beyond the paper:
 
 - Reading: `reading` parses replies, `beside` chooses the known facts that the model is shown.
-- Time: `endings` says how edges end; `dated` and `later` handle functional relations, and texts that are out of order
-  or name dates.
+- Time: `endings` says how edges end; `later` handles functional relations, and texts that are out of order
+  or name dates; `dated.AsOf` is the graph as of an earlier time.
 - Names: `merging` makes two names one; `naming` finds all that a request to forget covers.
 - Storage: `filed` reads rows on demand; `kept` builds on it.
 - Values: `options`, `results`, `metadata`, `costs`; `histories` serves `learn_many`, and `recorded` rebuilds a memory

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ariadne.caches import cached
@@ -38,12 +38,9 @@ def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
     full = graph.named_in(words, stopped)
     # `egg` may mean the `jeweled egg`; `jeweled` does not.
     parts = [name for name in _partly_named(words, graph, FEW_NAMED, full) if name.rpartition(" ")[2] in words]
-
-    def is_about(fact: Triplet, names: Collection[str]) -> bool:
-        return (held(fact) or (fact.subject, ""))[0] in names
-
-    found = [fact for fact in facts_of(full, graph) if is_about(fact, full)]
-    return [*dict.fromkeys((*found, *(fact for fact in facts_of(parts, graph, MOST_BY_PART) if is_about(fact, parts))))]
+    known = (full, facts_of(full, graph)), (parts, facts_of(parts, graph, MOST_BY_PART))
+    about = (fact for names, facts in known for fact in facts if (held(fact) or fact.vertices)[0] in names)
+    return [*dict.fromkeys(about)]
 
 
 def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
@@ -54,7 +51,8 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     """
     words, stopped = words_of(_bare(seen.texts))
     full, parts = graph.named_in(words, stopped), _partly_named(words, graph, MOST_NAMED)
-    found = facts_of([*full, *_also_named(full, graph)], graph, MOST_IN_FULL)
+    merged = (fact.object for name in full for fact in graph.told_of(name) if fact.relation == SAME)
+    found = facts_of([*full, *merged], graph, MOST_IN_FULL)
     found += facts_of(parts, graph, MOST_BY_PART)
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
@@ -100,8 +98,3 @@ def _partly_named(words: Sequence[str], graph: Known, most: int, full: Sequence[
 
 def _bare(texts: Sequence[str]) -> str:
     return _POSSESSIVE.sub("", "\n".join(texts))
-
-
-def _also_named(names: Sequence[str], graph: Known) -> list[str]:
-    """The names that aliases among these stand for."""
-    return [fact.object for name in names for fact in graph.told_of(name) if fact.relation == SAME]

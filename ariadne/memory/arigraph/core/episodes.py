@@ -110,48 +110,35 @@ class EpisodicMemory:
     Args:
         nodes: those that it begins with, e.g. those of a file. `tied_to`: the numbers of a triplet's nodes.
             `seen`: those of an observation.
+
+    Attributes:
+        nodes: all, oldest first.
     """
 
     def __init__(
         self, nodes: Nodes | None = None, tied_to: Lists[Triplet] | None = None, seen: Lists[str] | None = None
     ) -> None:
-        self._nodes = Nodes() if nodes is None else nodes
+        self.nodes = Nodes() if nodes is None else nodes
         self._tied_to: Lists[Triplet] = Lists() if tied_to is None else tied_to
         self._seen: Lists[str] = Lists() if seen is None else seen
 
     def written(self) -> None:
         """Move the changes, which the file has now, into the cache."""
-        for part in (self._nodes, self._tied_to, self._seen):
+        for part in (self.nodes, self._tied_to, self._seen):
             part.written()
 
-    @property
-    def nodes(self) -> Sequence[EpisodeNode]:
-        """All episode nodes, oldest first."""
-        return self._nodes
-
-    @property
-    def forgotten(self) -> int:
-        """How many nodes are forgotten."""
-        return self._nodes.forgotten()
-
-    def add(
-        self, step: int, observation: str, triplets: Iterable[Triplet], time: datetime | None = None
-    ) -> EpisodeNode:
-        """Add an observation with all of its triplets, new or known."""
-        return self.append(EpisodeNode(step, observation, tuple(triplets), time))
-
     def append(self, node: EpisodeNode) -> EpisodeNode:
-        """Add a node, and return it as it is stored."""
+        """Add an observation with all of its triplets, new or known, and return it as it is stored."""
         node = _as_kept(node)
-        number = len(self._nodes)
+        number = len(self.nodes)
         self._tied_to.add(node.triplets, number)
-        self._nodes.append(node)
+        self.nodes.append(node)
         self._seen.add([node.observation], number)
         return node
 
     def forget(self, number: int, step: int) -> None:
         """Stop recalling a node, from a step on."""
-        self._nodes[number] = replace(self._nodes[number], forgotten=step)
+        self.nodes[number] = replace(self.nodes[number], forgotten=step)
 
     def numbers(self, triplet: Triplet) -> Sequence[int]:
         """The numbers of the nodes that a triplet is tied to."""
@@ -161,26 +148,22 @@ class EpisodicMemory:
         """The numbers of the nodes that each of some triplets is tied to."""
         return self._tied_to.some(triplets)
 
-    def some(self, numbers: Iterable[int]) -> list[EpisodeNode]:
-        """The nodes of some numbers."""
-        return self._nodes.some(numbers)
-
     def again(self, observation: str) -> Sequence[int]:
         """The numbers of the nodes with an observation."""
         return self._seen.get(kept(observation), ())
 
     def last(self, observation: str, among: Callable[[EpisodeNode], bool] = remembered) -> int | None:
         """The number of the last node with an observation, if it is one of those asked for."""
-        return next((number for number in reversed(self.again(observation)) if among(self._nodes[number])), None)
+        return next((number for number in reversed(self.again(observation)) if among(self.nodes[number])), None)
 
     def telling(self, *triplets: Triplet) -> list[EpisodeNode]:
         """The nodes that any of some triplets is tied to, oldest first."""
-        return self._nodes.some(sorted({number for triplet in triplets for number in self.numbers(triplet)}))
+        return self.nodes.some(sorted({number for triplet in triplets for number in self.numbers(triplet)}))
 
     def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
         """The triplets that some observations are tied to."""
         numbers = chain.from_iterable(map(self.again, observations))
-        return frozenset().union(*(node.triplets for node in self._nodes.some(numbers)))
+        return frozenset().union(*(node.triplets for node in self.nodes.some(numbers)))
 
     def relevances(
         self, facts: Iterable[Triplet], episodic_similarity: Sequence[float] | None = None
@@ -191,7 +174,9 @@ class EpisodicMemory:
             episodic_similarity: the similarity of each of `nodes` to the plan. The authors' code, unlike their paper,
                 adds it to the relevance, each of the two divided by its maximum over the episodes.
         """
-        scores = self._relevances(facts)
+        retrieved = Counter(chain.from_iterable(self.numbers_of(facts).values()))
+        tied = self.nodes.tied(retrieved)
+        scores = {number: relevance(n, tied[number]) for number, n in retrieved.items()}
         if episodic_similarity:
             most_relevant, nearest = max(scores.values(), default=0), max(episodic_similarity)
             scores = {
@@ -225,16 +210,10 @@ class EpisodicMemory:
         for number in sorted(sorted(scores, reverse=True), key=scores.__getitem__, reverse=True):
             if scores[number] <= 0 or len(found) == k:
                 break
-            node = self._nodes[number]
+            node = self.nodes[number]
             if among(node) and (said := compared(node.observation)) and said not in excluded:
                 found.setdefault(said, number)
         return tuple(found.values())
-
-    def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
-        """rel(i) of each episode that is tied to any of the facts."""
-        found = Counter(chain.from_iterable(self.numbers_of(facts).values()))
-        tied = self._nodes.tied(found)
-        return {number: relevance(n, tied[number]) for number, n in found.items()}
 
 
 def _share(value: float, maximum: float) -> float:

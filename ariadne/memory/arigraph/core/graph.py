@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 
 from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.kept import (
@@ -21,8 +21,6 @@ from ariadne.memory.arigraph.core.kept import (
 from ariadne.triplet import Edge, Triplet, clean
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
-_AT_ONCE = 64
-"""How many edges `latest` reads at once."""
 
 
 class SemanticGraph:
@@ -34,13 +32,16 @@ class SemanticGraph:
     Args:
         rows: the edges that the graph begins with, e.g. those of a file; `history`: more edges, in the order of adding.
         times: the times of steps. The time of any other step is that of an edge that begins or ends with it.
+
+    Attributes:
+        edges: all, ended and valid, by their numbers.
     """
 
     def __init__(
         self, history: Iterable[Edge] = (), rows: GraphRows | None = None, times: Mapping[int, datetime] | None = None
     ) -> None:
         rows = rows or GraphRows()
-        self._edges, self._edges_of, self._valid, self._times = rows.edges, rows.of, rows.valid, rows.times
+        self.edges, self._edges_of, self._valid, self._times = rows.edges, rows.of, rows.valid, rows.times
         self._times.update(times or {})
         self._count_vertices = rows.count_vertices
         self._ends = Incident(rows.edges, rows.of)
@@ -50,7 +51,7 @@ class SemanticGraph:
 
     def written(self) -> None:
         """Move the changes, which the file has now, into the cache."""
-        for part in (self._edges, self._edges_of, self._valid, self._times):
+        for part in (self.edges, self._edges_of, self._valid, self._times):
             part.written()
 
     def __len__(self) -> int:
@@ -69,11 +70,6 @@ class SemanticGraph:
         """Whether a vertex ever had an edge."""
         return vertex in self._edges_of
 
-    def read_ahead(self, facts: Collection[Triplet]) -> None:
-        """Read the edges of some triplets and their vertices from the file, in one go."""
-        self._valid.some(facts)
-        self._edges_of.some(dict.fromkeys(end for fact in facts for end in fact.vertices))
-
     def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
         """The vertices that a text names, see `VertexNames.named_in`."""
         return self._all_names().named_in(words, stopped)
@@ -87,12 +83,8 @@ class SemanticGraph:
         """All names, in memory: every word of a text is looked up."""
         if self._names is None:
             self._names = VertexNames()
-            self._names.add(self.names())
+            self._names.add(self._edges_of)
         return self._names
-
-    def names(self) -> Iterable[str]:
-        """The vertices that ever had an edge."""
-        return self._edges_of
 
     def add(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
         """Make a triplet valid from `step` on. Returns False if it is valid already."""
@@ -103,8 +95,8 @@ class SemanticGraph:
 
     def append(self, edge: Edge) -> int:
         """Add an edge, and return its number. A valid edge needs a triplet that is not valid yet."""
-        number = len(self._edges)
-        self._edges.append(edge)
+        number = len(self.edges)
+        self.edges.append(edge)
         self._note(edge)
         if self._names is not None:
             self._names.add(edge.triplet.vertices)
@@ -114,22 +106,16 @@ class SemanticGraph:
             self._ends.add(number, edge.triplet)
         return number
 
-    def end(self, ending: Ending, step: int, time: datetime | None = None) -> Edge:
-        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier. Returns the
-        edge before the change."""
-        number = ending.number
-        edge = self._edges[number]
-        if not ending.closes:
-            self._edges[number] = replace(edge, until=ending.until, reason=ending.reason, retired_by=ending.retired_by)
-            return edge
-        self._edges[number] = replace(
-            edge, valid_to=step, until=ending.until or time, reason=ending.reason, retired_by=ending.retired_by
-        )
-        self._note(self._edges[number])
-        if edge.valid_to is None:
+    def end(self, ending: Ending, step: int, time: datetime | None = None) -> None:
+        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier."""
+        number, edge = ending.number, self.edges[ending.number]
+        span = (step, ending.until or time) if ending.closes else (edge.valid_to, ending.until)
+        ended = Edge(edge.triplet, edge.valid_from, span[0], edge.since, span[1], ending.reason, ending.retired_by)
+        self.edges[number] = ended
+        self._note(ended)
+        if edge.valid_to is None and ending.closes:
             del self._valid[edge.triplet]
             self._ends.remove(number, edge.triplet)
-        return edge
 
     def number(self, triplet: Triplet) -> int:
         """The number of a valid triplet's edge.
@@ -141,7 +127,7 @@ class SemanticGraph:
 
     def edge(self, triplet: Triplet) -> Edge:
         """The edge of a valid triplet. Raises as `number` does."""
-        return self[self.number(triplet)]
+        return self.edges[self.number(triplet)]
 
     def numbers_of(self, facts: Sequence[Triplet]) -> list[int]:
         """The numbers of valid triplets' edges. Raises as `number` does."""
@@ -154,13 +140,8 @@ class SemanticGraph:
 
     def latest(self, count: int) -> tuple[Triplet, ...]:
         """The valid triplets that were added last, at most `count`."""
-        found: list[Triplet] = []
-        for end in range(len(self._edges), 0, -_AT_ONCE):
-            part = self._edges.some(range(max(0, end - _AT_ONCE), end))
-            found = [edge.triplet for edge in part if edge.valid_to is None] + found
-            if len(found) >= count:
-                break
-        return tuple(found[max(0, len(found) - count) :])
+        found = (edge.triplet for edge in reversed(self.edges) if edge.valid_to is None)
+        return tuple(islice(found, count))[::-1]
 
     def incident(
         self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
@@ -176,10 +157,8 @@ class SemanticGraph:
         kind = is_any if spatial else is_not_spatial
         for vertex in map(clean, vertices):
             found.update(self._ends.of(vertex, kind) if latest is None else self._ends.last_of(vertex, kind, latest))
-        numbers = sorted(found)
-        return tuple(
-            found[number] for number in (numbers if latest is None else numbers[max(0, len(numbers) - latest) :])
-        )
+        first = 0 if latest is None else max(0, len(found) - latest)
+        return tuple(found[number] for number in sorted(found)[first:])
 
     def told_of(self, subject: str) -> tuple[Triplet, ...]:
         """The valid triplets with this subject."""
@@ -213,31 +192,18 @@ class SemanticGraph:
     def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
         """All edges, ended and valid, or those of one vertex."""
         if vertex is None:
-            return tuple(self._edges)
-        return tuple(self._edges.some(self.numbers(vertex)))
+            return tuple(self.edges)
+        return tuple(self.edges.some(self.numbers(vertex)))
 
     def edges_of(self, triplet: Triplet) -> dict[int, Edge]:
         """All edges of a triplet, ended and valid, by their numbers."""
         numbers = min(map(self.numbers, triplet.vertices), key=len)
-        edges = zip(numbers, self._edges.some(numbers), strict=True)
+        edges = zip(numbers, self.edges.some(numbers), strict=True)
         return {number: edge for number, edge in edges if edge.triplet == triplet}
-
-    @property
-    def ever(self) -> int:
-        """How many edges there are, ended and valid."""
-        return len(self._edges)
-
-    def some(self, numbers: Iterable[int]) -> list[Edge]:
-        """The edges of some numbers."""
-        return self._edges.some(numbers)
 
     def numbers(self, vertex: str) -> Sequence[int]:
         """The numbers of a vertex's edges."""
         return self._edges_of.get(clean(vertex), ())
-
-    def __getitem__(self, number: int) -> Edge:
-        """The edge of a number."""
-        return self._edges[number]
 
     def note(self, step: int, time: datetime | None) -> None:
         """Store the time of a step, if it is known. A step may have no edges."""

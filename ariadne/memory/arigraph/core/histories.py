@@ -55,14 +55,8 @@ def listed(texts: Iterable[str | Text], time: datetime | None, source: str, meta
         check_kind("messages", text.messages, Sequence)
         when = time if text.time is None else text.time
         moment(when)
-        found.append(
-            replace(
-                text,
-                time=when,
-                source=text.source or source,
-                metadata=metadata if text.metadata is None else text.metadata,
-            )
-        )
+        about = metadata if text.metadata is None else text.metadata
+        found.append(replace(text, time=when, source=text.source or source, metadata=about))
     return found
 
 

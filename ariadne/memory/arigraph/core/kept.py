@@ -111,12 +111,13 @@ class Incident:
 
     def last_of(self, vertex: str, kind: Kind, count: int) -> Valid:
         """The last of them. All are listed only if the last edges hold too few."""
-        last = self._edges_of.get(vertex, ())[-max(MANY, 2 * count) :]
+        found: Valid = {}
         if kind not in self._listed.get(vertex, {}):
+            last = self._edges_of.get(vertex, ())[-max(MANY, 2 * count) :]
             found = self._edges.valid(last, lambda triplet: kind(triplet, vertex))
-            if len(found) >= count:
-                return dict(islice(reversed(found.items()), count))
-        return dict(islice(reversed(self.of(vertex, kind).items()), count))
+        if len(found) < count:
+            found = self.of(vertex, kind)
+        return dict(islice(reversed(found.items()), count))
 
     def add(self, number: int, triplet: Triplet) -> None:
         """Add an edge that became valid."""

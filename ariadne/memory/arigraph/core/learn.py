@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC
@@ -12,19 +12,19 @@ from ariadne.memory.arigraph.core.beside import facts_about, facts_beside, facts
 from ariadne.memory.arigraph.core.dated import Known
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import (
+    NOTHING_READ,
     Reading,
     Replacement,
     Seen,
     in_utc,
     reading_of,
-    replaced_of,
     with_successors,
 )
 from ariadne.memory.arigraph.core.results import held
 from ariadne.models.answers import Entities, Extracted, Learned, Outdated, Read
 from ariadne.models.answers import Replaced as SaidReplaced
 from ariadne.models.model import Ask
-from ariadne.models.question import A, Question
+from ariadne.models.question import A, Inputs, Question
 from ariadne.splitting import parts
 from ariadne.triplet import Edge, Triplet
 
@@ -60,26 +60,25 @@ class Reader:
 
     async def read(self, seen: Seen, look: Look) -> Reading:
         """Read texts beside the known facts about what they name. Empty texts are not sent to the model."""
-        return in_utc(await self._read(seen, look), seen.zone)
-
-    async def _read(self, seen: Seen, look: Look) -> Reading:
         if not any(map(str.strip, seen.texts)):
-            return Reading()
-        if self._options.calls == "paper":
-            return await self._read_as_paper(seen, look)
-        if self._options.calls == "text":
-            found = Reading()
-            for part in _in_parts(seen):
-                found += await self._read_texts(part, look, found.triplets)
-            return found
+            return NOTHING_READ
+        read = {"text": self._read_in_parts, "three": self._read_at_once, "paper": self._read_as_paper}
+        return in_utc(await read[self._options.calls](seen, look), seen.zone)
+
+    async def _read_at_once(self, seen: Seen, look: Look) -> Reading:
+        """Ask the question `learn`: new triplets, outdated triplets, entities."""
         with look() as graph:
             known = [*map(str, facts_about(seen.texts, graph))]
-        most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
-        learn = _limited(Question("learn", inputs, Learned, use=reading_of), {**most, "entities": MOST_ENTITIES})
-        return await self._answer(learn, reading_of)
+        return await self._answer_of_world("learn", Learned, inputs, _most_facts(seen.texts))
 
-    async def _read_texts(self, seen: Seen, look: Look, before: Sequence[Triplet]) -> Reading:
+    async def _read_in_parts(self, seen: Seen, look: Look) -> Reading:
+        found = NOTHING_READ
+        for part in _in_parts(seen):
+            found += await self._read_texts(part, look, found.triplets.keys())
+        return found
+
+    async def _read_texts(self, seen: Seen, look: Look, before: Collection[Triplet]) -> Reading:
         """Ask the question `read`, with the known facts and those that the parts `before` stated."""
         text = "\n".join(seen.texts)
         told = (fact for fact in before if any(is_named(name, text) for name in fact.vertices))
@@ -99,7 +98,7 @@ class Reader:
         def use(said: Read) -> Reading:
             return with_successors(reading_of(said, [*known]), said.replaced)
 
-        reading = await self._answer(Question("read", inputs, Read, use=use), use)
+        reading = await self._answer(Question("read", inputs, Read), use)
         return replace(reading, known=tuple(known))
 
     async def _read_as_paper(self, seen: Seen, look: Look) -> Reading:
@@ -107,47 +106,43 @@ class Reader:
         moment = _moment(seen)
         with look() as graph:
             examples = [*map(str, graph.latest(EXAMPLES))]
-        extract = Question("extract", {**moment, "examples": examples}, Extracted, use=reading_of)
-        facts = {"triplets": self._most_facts(seen.texts)}
-        new = await self._answer(_limited(extract, facts), reading_of)
+        inputs = {**moment, "examples": examples}
+        new = await self._answer_of_world("extract", Extracted, inputs, _most_facts(seen.texts))
         vertices = dict.fromkeys(vertex for triplet in new.triplets for vertex in triplet.vertices)
         with look() as graph:
             known = facts_of(vertices, graph)
-        replaced = await self.replaced([*map(str, known)], new.triplets)
-        matter = Question("entities", {**moment, "plan": seen.plan}, Entities, use=reading_of)
-        entities = await self._answer(_limited(matter, {"entities": MOST_ENTITIES}), reading_of)
+        replaced = await self.replaced([*map(str, known)], new.triplets.keys())
+        entities = await self._answer_of_world("entities", Entities, {**moment, "plan": seen.plan})
         return new + Reading(replaced=replaced) + entities
 
-    async def replaced(self, known: Sequence[str], new: Sequence[Triplet]) -> tuple[Replacement, ...]:
+    async def replaced(self, known: Sequence[str], new: Collection[Triplet]) -> tuple[Replacement, ...]:
         """The known facts of a world that new ones outdate."""
         if not known or not new:
             return ()
-        inputs = {"known": known, "new": [str(triplet) for triplet in new]}
-        question = _limited(
-            Question("replace", inputs, SaidReplaced, use=reading_of), {"replaced": _most_replaced(known)}
-        )
-        return (await self._answer(question, reading_of)).replaced
+        inputs = {"known": known, "new": [*map(str, new)]}
+        return (await self._answer_of_world("replace", SaidReplaced, inputs)).replaced
 
     async def outdated(self, facts: Sequence[Edge], texts: Sequence[str]) -> Reading:
         """The facts among several, in the order of their times, that later ones or their texts outdate."""
         triplets = [edge.triplet for edge in facts]
         dates = {"dates": [*map(held, facts)]} if self._options.dates else {}
-        inputs = {"facts": [*map(str, triplets)], **dates, "texts": texts}
+        question = Question("outdated", {"facts": [*map(str, triplets)], **dates, "texts": texts}, Outdated)
+        return in_utc(await self._answer(question, lambda said: reading_of(said, triplets)), UTC)
 
-        def use(said: Outdated) -> Reading:
-            replaced, unmatched = replaced_of(said.replaced, triplets)
-            return in_utc(Reading(replaced=replaced, unmatched=unmatched), UTC)
-
-        return await self._answer(Question("outdated", inputs, Outdated, use=use), use)
-
-    def _most_facts(self, texts: Sequence[str]) -> int:
-        """The most facts that observations of this length can state."""
-        return min(FEW_FACTS + sum(len(text.split()) for text in texts) // WORDS_A_FACT, MOST_FACTS)
+    async def _answer_of_world(self, name: str, answer: type[A], inputs: Inputs, most_facts: int = 0) -> Reading:
+        """Ask a question about a world, with limits on the lists of its answer and on its tokens."""
+        # One more than are known, since a fact may be known under two names.
+        most_replaced = min(len(inputs.get("known", ())) + 1, MOST_REPLACED)
+        limits = {"triplets": most_facts, "replaced": most_replaced, "entities": MOST_ENTITIES}
+        most = {each: limits[each] for each in answer.model_fields}
+        tokens = TOKENS_AROUND + sum(TOKENS[each] * items for each, items in most.items())
+        question = Question(name, inputs, answer, most=most, max_tokens=min(tokens, MOST_TOKENS))
+        return await self._answer(question, reading_of)
 
     async def _answer(self, question: Question[A], read: Callable[[A], Reading]) -> Reading:
         """The reading of a reply; one that says why if the reply is unusable."""
         try:
-            return read(await self._ask(question))
+            return read(await self._ask(replace(question, use=read)))
         except AnswerError as error:
             return Reading(failed=(str(error),))
 
@@ -173,27 +168,15 @@ def _in_parts(seen: Seen) -> list[Seen]:
         return [seen]
     found = []
     for text in seen.texts:
-        speaker = speaker_of(text, seen.speakers)
-        said = text.removeprefix(f"{speaker}: ") if speaker else text
-        found += [f"{speaker}: {part}" if speaker else part for part in parts(said)]
+        speaker = next((f"{name}: " for name in seen.speakers if text.startswith(f"{name}: ")), "")
+        found += [f"{speaker}{part}" for part in parts(text.removeprefix(speaker))]
     return [replace(seen, texts=[part]) for part in found]
 
 
-def _most_replaced(known: Sequence[str]) -> int:
-    """The most known facts that a text can outdate; one more, since a fact may be known under two names."""
-    return min(len(known) + 1, MOST_REPLACED)
+def _most_facts(texts: Sequence[str]) -> int:
+    """The most facts that observations of this length can state."""
+    return min(FEW_FACTS + sum(len(text.split()) for text in texts) // WORDS_A_FACT, MOST_FACTS)
 
 
-def _limited(question: Question[A], most: Mapping[str, int]) -> Question[A]:
-    """Limit the lists of a question's answer, and the tokens of the reply accordingly."""
-    tokens = TOKENS_AROUND + sum(TOKENS[name] * items for name, items in most.items())
-    return replace(question, most=most, max_tokens=min(tokens, MOST_TOKENS))
-
-
-def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:
+def _moment(seen: Seen) -> Inputs:
     return {"observations": seen.texts, "location": seen.location, "inventory": seen.inventory}
-
-
-def speaker_of(text: str, speakers: Sequence[str]) -> str:
-    """The speaker of a message, if it is one of these."""
-    return next((name for name in speakers if text.startswith(f"{name}: ")), "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import filterfalse
 
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
@@ -15,7 +16,6 @@ from ariadne.memory.arigraph.core.endings import CORRECTED, OUTDATED, Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.later import (
-    Retold,
     among_later,
     before_first,
     before_plans,
@@ -23,14 +23,15 @@ from ariadne.memory.arigraph.core.later import (
     from_last_end,
     gives_way,
     is_past,
+    retold,
     yielding,
 )
 from ariadne.memory.arigraph.core.learn import tied
 from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.metadata import Metadata
-from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.options import Options, Schema
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Reading, Replacement, Seen, Span
-from ariadne.memory.arigraph.core.results import Retired
+from ariadne.memory.arigraph.core.results import Change, Retired
 from ariadne.memory.arigraph.core.state import GraphStep, State
 from ariadne.triplet import Edge, Triplet
 
@@ -70,26 +71,20 @@ class LessonPlan:
     """What a lesson will change.
 
     Attributes:
-        fresh: facts that become valid. `was`: facts that are valid now, and end.
-        retired: what ends, and why. `unmatched`: statements about the end of unknown facts.
+        change: what the caller is told, with the facts in `removed` that are valid now and end, and without nodes.
         same: the facts that merge names.
     """
 
     step: GraphStep
-    fresh: Sequence[Triplet]
-    was: Sequence[Triplet]
-    retired: Sequence[Retired]
-    unmatched: Sequence[str]
-    same: Sequence[Triplet] = ()
+    change: Change
+    same: Sequence[Triplet]
 
 
 def facts_told(lesson: TextLesson, then: Known, options: Options) -> dict[Triplet, Span]:
     """The facts of a lesson, under their merged names, with their own dates."""
-    every = [*lesson.reading.triplets, *lesson.handed]
-    if options.schema:
-        every = [fact for fact in every if options.schema.allows(fact) or fact in lesson.handed]
+    every = [*filter((options.schema or Schema()).allows, lesson.reading.triplets), *lesson.handed]
     names = merging.canonical_of(every, then)
-    return {new: _in_order(lesson.reading.spans.get(old, _NO_SPAN)) for old, new in names.items()}
+    return {new: _in_order(lesson.reading.triplets.get(old, _NO_SPAN)) for old, new in names.items()}
 
 
 def _in_order(span: Span) -> Span:
@@ -100,22 +95,17 @@ def _in_order(span: Span) -> Span:
 
 def left_out(reading: Reading, options: Options) -> list[str]:
     """Messages about the facts that the schema does not allow."""
-    if not options.schema:
-        return []
-    return [
-        f"'{fact}' was dropped: the schema has no relation '{fact.relation}'"
-        for fact in reading.triplets
-        if not options.schema.allows(fact)
-    ]
+    dropped = filterfalse((options.schema or Schema()).allows, reading.triplets)
+    return [f"'{fact}' was dropped: the schema has no relation '{fact.relation}'" for fact in dropped]
 
 
 def planned(lesson: TextLesson, moment: datetime, state: State) -> LessonPlan:
     """What a lesson, whose texts are of this moment, changes of a memory's state."""
     then, options = state.then(lesson.time), state.options
     same, impossible = _same_names(lesson.reading.same, state.graph)
-    state.graph.read_ahead(lesson.reading.triplets)
     told = facts_told(lesson, then, options) | dict.fromkeys(same, _NO_SPAN)
-    replaced = [_in_canon(each, then) for each in lesson.reading.replaced if not is_spatial(each.old)]
+    said = [each._replace(who=lesson.model) for each in lesson.reading.replaced if not is_spatial(each.old)]
+    replaced = [_in_canon(each, then) for each in said]
     replaced += [Replacement(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]
     single = [each for each in by_relation([*told], then, options.takes_one) if each.old != each.new]
     is_now = lesson.time is None
@@ -123,38 +113,37 @@ def planned(lesson: TextLesson, moment: datetime, state: State) -> LessonPlan:
     replaced += [each for each in single if each not in yields]
     ended = _ended(replaced, [fact for fact, span in told.items() if not is_past(span, moment)], options)
     step = state.step + 1
-    again = Retold.of(told, then, ended, moment, step)
+    again = retold(told, then, ended, moment, step)
     told |= again.spans
     fresh = [fact for fact in told if fact not in then or fact in again.restarted]
     outdated = [each for each in ended.values() if each.old in then]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
     endings = [_ending(then.number(each.old), each, told) for each in outdated] + [*again.endings]
-    edges = [
-        _edge(fact, step, moment, from_last_end(told[fact], fact, then, moment), at_once.get(fact)) for fact in fresh
-    ]
-    edges = [yielding(edge, yields, then) for edge in edges]
-    edges += [edge for fact in fresh if (edge := before_first(told[fact], fact, then, step, moment))]
+    edges: list[Edge] = []
+    for fact in fresh:
+        span = from_last_end(told[fact], fact, state.graph, moment)
+        edges.append(yielding(_edge(fact, step, moment, span, at_once.get(fact)), yields, then))
+    edges += [edge for fact in fresh if (edge := before_first(told[fact], fact, state.graph, step, moment))]
     edges += again.edges
     endings += before_plans(edges, moment, state)
     edges = among_later(edges, then, endings, lesson.later, state)
-    origin = lesson.source, lesson.metadata, lesson.model
-    texts = lesson.seen.texts
-    nodes = [
-        EpisodeNode(step, text, tuple(own), moment, *origin)
-        for text, own in zip(texts, tied([*told], texts), strict=True)
-    ]
+    origin, texts = (lesson.source, lesson.metadata, lesson.model), lesson.seen.texts
+    own = zip(texts, tied([*told], texts), strict=True)
+    nodes = [EpisodeNode(step, text, tuple(facts), moment, *origin) for text, facts in own]
     missing = [str(each.old) for each in ended.values() if each.old not in then and each.old not in at_once]
-    return LessonPlan(
-        GraphStep(moment, edges, endings, nodes, is_now=is_now),
-        [fact for fact in fresh if fact not in at_once],
-        [fact for fact in [*(each.old for each in outdated), *again.limited] if fact in state.graph],
-        [
-            *(Retired(each.old, each.reason, each.new, each.who) for each in [*outdated, *at_once.values()]),
-            *(Retired(fact, OUTDATED, None, lesson.model) for fact in again.limited if is_past(told[fact], moment)),
-        ],
-        [*lesson.reading.unmatched, *missing, *impossible],
-        same,
+    retired = [Retired(each.old, each.reason, each.new, each.who) for each in [*outdated, *at_once.values()]]
+    retired += [Retired(fact, OUTDATED, None, lesson.model) for fact in again.limited if is_past(told[fact], moment)]
+    change = Change(
+        added=tuple(fact for fact in fresh if fact not in at_once),
+        removed=tuple(fact for fact in [*(each.old for each in outdated), *again.limited] if fact in state.graph),
+        nodes=(),
+        entities={name: min(depth, options.depth) for name, depth in lesson.reading.entities.items()},
+        retired=tuple(retired),
+        unmatched=(*lesson.reading.unmatched, *missing, *impossible),
+        failed=lesson.reading.failed,
+        usage=lesson.spent,
     )
+    return LessonPlan(GraphStep(moment, edges, endings, nodes, is_now=is_now), change, same)
 
 
 def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple[list[Triplet], list[str]]:
@@ -174,8 +163,8 @@ def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple
 
 def _in_canon(each: Replacement, then: Known) -> Replacement:
     """A replacement under merged names. A fact that is known as it was said keeps its name."""
-    new = each.new and next(iter(merging.canonical_of([each.new], then).values()), each.new)
-    old = each.old if each.old in then else next(iter(merging.canonical_of([each.old], then).values()), each.old)
+    new = each.new and merging.canonical_of([each.new], then).get(each.new, each.new)
+    old = each.old if each.old in then else merging.canonical_of([each.old], then).get(each.old, each.old)
     return each._replace(old=old, new=new)
 
 
@@ -208,11 +197,9 @@ def _edge(fact: Triplet, step: int, moment: datetime, span: Span, over: Replacem
     since, until = span
     if since is None and fact.relation != SAME and not is_past(span, moment):
         since = moment
-    if since and until and until < since:
-        until = None
     if over:
         end = since if since and (over.reason == CORRECTED or since > moment) else min(until or moment, moment)
         return Edge(fact, step, step, since=since, until=end, reason=over.reason, retired_by=over.new)
-    if until and until <= moment:
+    if is_past(span, moment):
         return Edge(fact, step, step, since=since, until=until, reason=OUTDATED)
     return Edge(fact, step, since=since, until=until)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from unicodedata import category, normalize
 
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.endings import MERGED
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.merging import origins, other_names
+from ariadne.memory.arigraph.core.merging import other_names, reached
 from ariadne.memory.arigraph.core.metadata import Metadata, has
-from ariadne.triplet import Triplet
+from ariadne.triplet import Triplet, triplets_of
 
 _WORDS = re.compile(r"[^\W_]+")
 _SIGNS = frozenset("+#@&$%*=~^/\\|<>")
@@ -77,23 +77,17 @@ class Named:
 
     def is_from(self, node: EpisodeNode) -> bool:
         """Whether the request covers a text with all its facts: it is the text requested, or has the origin."""
-        is_it = isinstance(self.what, str) and node.observation.strip() == self.what.strip()
-        return self.is_all or is_it or self._is_origin_of(node)
-
-    def _is_origin_of(self, node: EpisodeNode) -> bool:
-        if self.source is None and not self.metadata:
-            return False
-        return self.source in (None, node.source) and has(node.metadata, self.metadata)
+        if self.is_all or (isinstance(self.what, str) and node.observation.strip() == self.what.strip()):
+            return True
+        has_origin = self.source is not None or bool(self.metadata)
+        return has_origin and self.source in (None, node.source) and has(node.metadata, self.metadata)
 
     @cached_property
     def triplet(self) -> Triplet | None:
         """The triplet requested, if `what` is one."""
         if isinstance(self.what, Triplet) or self.what is None:
             return self.what
-        try:
-            return Triplet.parse(self.what)
-        except ValueError:
-            return None
+        return next(iter(triplets_of([self.what])), None)
 
     @cached_property
     def _said(self) -> tuple[str, str]:
@@ -136,44 +130,21 @@ def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, der
     derived facts are meant, the facts that no other remembered text tells are covered too.
     """
     history, nodes = graph.history(), episodic.nodes
+    merged = [(edge.triplet, edge.retired_by) for edge in history if edge.reason == MERGED and edge.retired_by]
+    later, earlier = gathered(merged), gathered((new, old) for old, new in merged)
+
+    def telling(triplet: Triplet) -> set[int]:
+        names = reached([triplet], lambda each: earlier.get(each, ()))
+        return {number for name in names for number in episodic.numbers(name)}
+
     triplets = {edge.triplet for edge in history if named.is_of(edge.triplet)}
     texts = {number for number, node in enumerate(nodes) if named.is_told_by(node)}
-    ties = _Ties(graph, episodic)
-    texts |= {number for triplet in triplets for number in ties.numbers(triplet)}
+    texts |= {number for triplet in triplets for number in telling(triplet)}
     if not named.metadata:
         # A text that is learned twice is one text, unless the request has metadata.
         said = {nodes[number].observation for number in texts}
         texts |= {number for number, node in enumerate(nodes) if node.observation in said}
     source = texts if derived else {number for number in texts if named.is_from(nodes[number])}
-    told = {triplet for number in source for triplet in nodes[number].triplets}
-    triplets |= {triplet for triplet in ties.renamed(told) if ties.are_all_in(triplet, texts)}
+    told = reached((fact for number in source for fact in nodes[number].triplets), lambda each: later.get(each, ()))
+    triplets |= {fact for fact in told if not any(remembered(nodes[number]) for number in telling(fact) - texts)}
     return Covered({number for number, edge in enumerate(history) if edge.triplet in triplets}, texts)
-
-
-class _Ties:
-    """Which texts tell facts, under any of their merged names."""
-
-    def __init__(self, graph: SemanticGraph, episodic: EpisodicMemory) -> None:
-        self._graph, self._episodic = graph, episodic
-        edges = (edge for edge in graph.history() if edge.reason == MERGED and edge.retired_by)
-        self._next = gathered((edge.triplet, edge.retired_by) for edge in edges)
-
-    def numbers(self, triplet: Triplet) -> set[int]:
-        """The numbers of the texts that tell a triplet."""
-        every = origins(self._graph, triplet) if self._next else [triplet]
-        return {number for each in every for number in self._episodic.numbers(each)}
-
-    def renamed(self, triplets: Iterable[Triplet]) -> set[Triplet]:
-        """Triplets, and those that they became when names were merged."""
-        found, left = set[Triplet](), [*triplets]
-        while left:
-            triplet = left.pop()
-            if triplet not in found:
-                found.add(triplet)
-                left += [each for each in self._next.get(triplet, ()) if each is not None]
-        return found
-
-    def are_all_in(self, triplet: Triplet, texts: Set[int]) -> bool:
-        """Whether no other remembered text tells a fact."""
-        nodes = self._episodic.nodes
-        return all(number in texts or nodes[number].forgotten is not None for number in self.numbers(triplet))

@@ -21,7 +21,6 @@ DEEPEST = 10**DIGITS
 
 _SPAN = re.compile(r"\s*\((?:since (?P<since>[\d:TZ.+-]+))?,?\s*(?:until (?P<until>[\d:TZ.+-]+))?\)$", re.I)
 _NUMBER = re.compile(r"\W*(\d{1,9})\b[\W_]*(\w*)\W*")
-_WHYS = ("changed", "corrected", "over")
 
 Span = tuple[datetime | None, datetime | None]
 
@@ -57,20 +56,20 @@ class Replacement(NamedTuple):
 
     Attributes:
         new: the fact in its place, if one is stated.
-        why: `changed`, `corrected` (it was never true) or `over` (nothing takes its place); empty if not stated.
+        is_corrected: whether it was never true.
         until: when it ended, if stated. `who`: what ended it, as in `Retired`.
     """
 
     old: Triplet
     new: Triplet | None = None
-    why: str = ""
+    is_corrected: bool = False
     until: datetime | None = None
     who: str = ""
 
     @property
     def reason(self) -> str:
         """The reason that the history has."""
-        if self.why == "corrected":
+        if self.is_corrected:
             return CORRECTED
         return REPLACED if self.new else OUTDATED
 
@@ -80,7 +79,7 @@ class Reading:
     """The reading of texts by a model.
 
     Attributes:
-        triplets: what the texts state. `spans`: the dates of those that have their own.
+        triplets: what the texts state, each with its own dates, if it has any.
         replaced: the facts that they outdate, known or not.
         entities: what matters now, each with its depth.
         same: names to merge: each an alias and the name that stands for both.
@@ -88,10 +87,9 @@ class Reading:
         unmatched: statements about the end of facts that are not known. `failed`: why replies were unusable.
     """
 
-    triplets: tuple[Triplet, ...] = ()
+    triplets: Mapping[Triplet, Span] = field(default_factory=dict)
     replaced: tuple[Replacement, ...] = ()
     entities: Mapping[str, int] = field(default_factory=dict)
-    spans: Mapping[Triplet, Span] = field(default_factory=dict)
     same: tuple[tuple[str, str], ...] = ()
     known: tuple[Triplet, ...] = ()
     unmatched: tuple[str, ...] = ()
@@ -99,11 +97,11 @@ class Reading:
 
     def __add__(self, more: Reading) -> Reading:
         """The reading of two parts of a text."""
+        new = {fact: span for fact, span in more.triplets.items() if any(span) or fact not in self.triplets}
         return Reading(
-            tuple(dict.fromkeys([*self.triplets, *more.triplets])),
+            {**self.triplets, **new},
             (*self.replaced, *more.replaced),
             {**self.entities, **more.entities},
-            {**self.spans, **more.spans},
             (*self.same, *more.same),
             (*self.known, *more.known),
             (*self.unmatched, *more.unmatched),
@@ -123,13 +121,12 @@ def reading_of(said: BaseModel, known: Sequence[Triplet] = ()) -> Reading:
     lines = dict.fromkeys(getattr(said, "triplets", ()))
     told = {fact: span for line in lines for fact, span in _told(line)}
     failed = tuple(f"'{truncated(line, SHOWN)}' is not a fact: {FORM}" for line in lines if not _told(line))
-    replaced, unmatched = replaced_of(getattr(said, "replaced", ()), known)
-    spans = {fact: span for fact, span in told.items() if any(span)}
+    replaced, unmatched = _replaced_of(getattr(said, "replaced", ()), known)
     same = tuple(pair for line in getattr(said, "same", ()) if (pair := _pair(line)))
-    return Reading(tuple(told), replaced, depths(getattr(said, "entities", ())), spans, same, (), unmatched, failed)
+    return Reading(told, replaced, depths(getattr(said, "entities", ())), same, (), unmatched, failed)
 
 
-def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replacement, ...], tuple[str, ...]]:
+def _replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replacement, ...], tuple[str, ...]]:
     """The facts that lines replace, and the lines that name no known fact or replace one by itself.
 
     A line is `2 changed -> new triplet`: the number of a fact, why it ended, and the triplet or the number of the fact
@@ -140,20 +137,13 @@ def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[R
     for line in lines:
         left, _, right = line.partition("->")
         left, (_, until) = _without_span(left)
-        why = ""
-        if number := _NUMBER.fullmatch(left):
-            why = number[2].lower()
-            if not (place := int(number[1])) or place > len(known):
-                unmatched.append(line.strip())
-                continue
-            old = [known[place - 1]]
-        else:
-            old = [*triplets_of([left])]
-        new = _successor(right, known)
+        number = _NUMBER.fullmatch(left)
+        is_corrected = bool(number and number[2].lower() == "corrected")
+        old, new = _meant(left, known), next(iter(_meant(right, known)), None)
         if not old or (known and new in old):
             unmatched.append(line.strip())
-            continue
-        found += [Replacement(each, new, why if why in _WHYS else "", until) for each in old]
+        else:
+            found += [Replacement(each, new, is_corrected, until) for each in old]
     return tuple(found), tuple(unmatched)
 
 
@@ -172,10 +162,8 @@ def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
 
 def with_successors(reading: Reading, lines: Iterable[str]) -> Reading:
     """Add the replacing facts that a reply states only beside the replaced ones."""
-    said = dict(pair for line in lines for pair in _told(line.partition("->")[2]) if not _NUMBER.fullmatch(line))
-    more = {fact: span for fact, span in said.items() if fact not in reading.triplets}
-    spans = {fact: span for fact, span in more.items() if any(span)}
-    return replace(reading, triplets=(*reading.triplets, *more), spans={**reading.spans, **spans})
+    said = dict(pair for line in lines for pair in _told(line.partition("->")[2]))
+    return replace(reading, triplets={**reading.triplets, **said, **reading.triplets})
 
 
 def in_utc(reading: Reading, zone: tzinfo | None) -> Reading:
@@ -188,14 +176,9 @@ def in_utc(reading: Reading, zone: tzinfo | None) -> Reading:
         except (OverflowError, ValueError, OSError):
             return None
 
-    spans = {fact: (moment(since), moment(until)) for fact, (since, until) in reading.spans.items()}
+    triplets = {fact: (moment(since), moment(until)) for fact, (since, until) in reading.triplets.items()}
     replaced = tuple(each._replace(until=moment(each.until)) for each in reading.replaced)
-    return replace(reading, spans=spans, replaced=replaced)
-
-
-def with_who(reading: Reading, who: str) -> Reading:
-    """A reading with `who` in all that it replaces."""
-    return replace(reading, replaced=tuple(each._replace(who=who) for each in reading.replaced))
+    return replace(reading, triplets=triplets, replaced=replaced)
 
 
 def _told(line: str) -> list[tuple[Triplet, Span]]:
@@ -230,11 +213,12 @@ def _date(text: str | None) -> datetime | None:
     return datetime.fromisoformat(whole)
 
 
-def _successor(text: str, known: Sequence[Triplet]) -> Triplet | None:
-    number = _NUMBER.fullmatch(text)
-    if number and 0 < (place := int(number[1])) <= len(known):
-        return known[place - 1]
-    return next((fact for fact, _ in _told(text)), None)
+def _meant(text: str, known: Sequence[Triplet]) -> list[Triplet]:
+    """The fact that a text means: one of the known ones, by its number, or a triplet. Empty if it means none."""
+    if number := _NUMBER.fullmatch(text):
+        place = int(number[1])
+        return [*known[max(place - 1, 0) : place]]
+    return [fact for fact, _ in _told(text)]
 
 
 def _pair(line: str) -> tuple[str, str] | None:

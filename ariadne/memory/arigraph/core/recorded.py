@@ -7,7 +7,7 @@ from pathlib import Path
 from ariadne.episode_files import find_episode, read_history
 from ariadne.errors import UserError
 from ariadne.events import EpisodeStarted, LearnedEvent, Remembered, TurnEvent
-from ariadne.memory.arigraph.core.episodes import EpisodicMemory
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.state import Contents
 from ariadne.worlds import world
@@ -32,8 +32,8 @@ def contents_of(run: Path, step: int | None = None) -> Contents:
         raise UserError(f"{path}: the memory of this episode was not AriGraph, or it learned nothing")
     episodic = EpisodicMemory()
     for node in history.nodes:
-        episodic.add(node.step, node.text, node.triplets, node.time)
+        episodic.append(EpisodeNode(node.step, node.text, node.triplets, node.time))
     last = history.steps[-1]
     for turn in last.turns if step is None else ():
-        episodic.add(last.number, world.Turn(turn.command, turn.observation).as_text(), ())
+        episodic.append(EpisodeNode(last.number, world.Turn(turn.command, turn.observation).as_text(), ()))
     return Contents(SemanticGraph(history.edges), episodic, last.number)

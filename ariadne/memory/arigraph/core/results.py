@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
@@ -87,12 +87,13 @@ class Found:
 
     def as_prompt(self) -> str:
         """The text for a prompt: facts, then episodes, the oldest first, each with its dates in local time."""
-        return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in self._sections() if lines)
-
-    def _sections(self) -> Iterator[tuple[str, Sequence[str]]]:
-        yield "Facts", [f"- {fact_line(edge)}" for edge in self.edges]
-        yield "No longer so", [f"- {fact_line(edge)}" for edge in self.ended]
-        yield "Texts", [f"- {text_line(node)}" for node in sorted(self.episodes, key=in_time)]
+        sections = {
+            "Facts": map(fact_line, self.edges),
+            "No longer so": map(fact_line, self.ended),
+            "Texts": map(text_line, sorted(self.episodes, key=in_time)),
+        }
+        lines = {title: [f"- {line}" for line in found] for title, found in sections.items()}
+        return "\n\n".join("\n".join([f"{title}:", *found]) for title, found in lines.items() if found)
 
     def __repr__(self) -> str:
         past = [edge.triplet for edge in self.ended]

@@ -6,30 +6,19 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from ariadne.embed.cache import TextCache
-from ariadne.embed.embedder import Vectors
 from ariadne.geography import direction_of
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.triplet import Triplet, clean
 
 
-class FactIndex:
-    """The valid triplets of a graph, found by an index of their edges."""
-
-    def __init__(self, graph: SemanticGraph, index: VectorIndex) -> None:
-        self._graph, self._index = graph, index
-
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
-        """`EmbedAndRetrieve` of Algorithm 2: for each query, shape (m, d), the w triplets of the highest dot product,
-        best first."""
-        found = self._index.nearest(queries, width, threshold)
-        numbers = {*chain.from_iterable(found)}
-        facts = {number: edge.triplet for number, edge in zip(numbers, self._graph.some(numbers), strict=True)}
-        return [tuple(map(facts.__getitem__, each)) for each in found]
-
-
 def semantic_search(
-    queries: Mapping[str, int], index: FactIndex, cache: TextCache, width: int, threshold: float | None = None
+    queries: Mapping[str, int],
+    graph: SemanticGraph,
+    index: VectorIndex,
+    cache: TextCache,
+    width: int,
+    threshold: float | None = None,
 ) -> tuple[Triplet, ...]:
     """The triplets Eq_s that the queries retrieve, in the order of first retrieval.
 
@@ -39,6 +28,7 @@ def semantic_search(
 
     Args:
         queries: each with its depth d; 0 retrieves nothing.
+        index: finds those of the graph's valid edges that are searched.
         width: w, the number of triplets that a text retrieves.
         threshold: the least dot product that counts as related, if any.
 
@@ -49,8 +39,12 @@ def semantic_search(
     nearest: dict[str, tuple[Triplet, ...]] = {}
     while texts := list(dict.fromkeys(chain.from_iterable(search.queue for search in searches))):
         if new := [text for text in texts if text not in nearest]:
+            # `EmbedAndRetrieve` of Algorithm 2.
             found = index.nearest(cache.known(new), width, threshold)
-            nearest.update(zip(new, found, strict=True))
+            numbers = dict.fromkeys(chain.from_iterable(found))
+            edges = dict(zip(numbers, graph.edges.some(numbers), strict=True))
+            told = (tuple(edges[number].triplet for number in each) for each in found)
+            nearest.update(zip(new, told, strict=True))
         for search in searches:
             search.descend(nearest)
     return tuple(dict.fromkeys(chain.from_iterable(search.found for search in searches)))
@@ -69,14 +63,9 @@ class _Search:
         """Retrieve for every text of the level, and enqueue the next level."""
         level, self.queue = self.queue, []
         self._levels_left -= 1
-        for text in level:
-            self.found.extend(nearest[text])
-            if self._levels_left > 0:
-                for triplet in nearest[text]:
-                    self._enqueue(triplet)
-
-    def _enqueue(self, triplet: Triplet) -> None:
-        for vertex in triplet.vertices:
-            if vertex not in self._enqueued and not direction_of(vertex):
-                self._enqueued.add(vertex)
-                self.queue.append(vertex)
+        told = [triplet for text in level for triplet in nearest[text]]
+        self.found += told
+        if self._levels_left > 0:
+            ends = dict.fromkeys(vertex for triplet in told for vertex in triplet.vertices)
+            self.queue = [end for end in ends if end not in self._enqueued and not direction_of(end)]
+            self._enqueued.update(self.queue)

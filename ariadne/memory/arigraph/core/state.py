@@ -16,7 +16,6 @@ from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, sho
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
-from ariadne.memory.arigraph.core.search import FactIndex
 from ariadne.memory.arigraph.retrieval.blend import Blend
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.shortlist import Shortlist
@@ -55,7 +54,7 @@ class Contents:
         spans = {triplet: sorted(edges) for triplet, edges in begun.items()}
         for node in self.episodic.nodes:
             told = (spans.get(triplet, ()) for triplet in node.triplets)
-            places = ((edges, bisect_right(edges, (node.step, self.graph.ever))) for edges in told)
+            places = ((edges, bisect_right(edges, (node.step, len(self.graph.edges)))) for edges in told)
             yield [edges[place - 1][1] for edges, place in places if place]
 
 
@@ -110,7 +109,7 @@ class State:
     Attributes:
         graph: (Vs, Es). `episodic`: (Ve, Ee). `step`: the last step.
         latest: the latest time of a text; None before the first.
-        index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds texts. `blend`: ranks them.
+        index: finds valid edges. `shortlist`: finds texts. `blend`: ranks them.
     """
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
@@ -122,7 +121,6 @@ class State:
         self.options = options
         self._file, self._copied = contents.file, 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file)
-        self.facts = FactIndex(self.graph, self.index)
         self.copy()
 
     def _hold(self, contents: Contents) -> datetime | None:
@@ -150,7 +148,7 @@ class State:
         for numbers, rows in file.vectors(self._copied):
             vectors = np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
             # One vector sets the dimension of the cache.
-            self.texts.keep({str(self.graph[numbers[0]].triplet): vectors[0]})
+            self.texts.keep({str(self.graph.edges[numbers[0]].triplet): vectors[0]})
             self.index.add(numbers, vectors)
         if self.options.episodic_similarity:
             self.texts.keep(dict(file.observed()))
@@ -160,9 +158,9 @@ class State:
         """Write an index snapshot, if the last one lacks many of the file's facts."""
         if self._file is None or self.index.table() is None:
             return
-        if self.graph.ever - self._copied > self._copied * _LACKING:
+        if len(self.graph.edges) - self._copied > self._copied * _LACKING:
             nodes = len(self.episodic.nodes)
-            stamp = self._file.stamp(self.texts.embedder.name, self.graph.ever, nodes, self.step)
+            stamp = self._file.stamp(self.texts.embedder.name, len(self.graph.edges), nodes, self.step)
             if stamp and self._file.copy.write(stamp, self.index):
                 self._copied = stamp.edges
 
@@ -184,7 +182,7 @@ class State:
             Unembedded: texts have no vectors yet. Nothing has changed.
         """
         latest = step.time if step.is_now else max(self.latest or step.time, step.time)
-        ends = (shortened(self.graph[each.number], each, step.time, latest) for each in step.ended)
+        ends = (shortened(self.graph.edges[each.number], each, step.time, latest) for each in step.ended)
         ended = [ending for ending in ends if ending]
         fresh, ended = self._once(step.fresh, ended, latest)
         valid = [str(edge.triplet) for edge in fresh if edge.valid_to is None]
@@ -196,16 +194,16 @@ class State:
         self.latest = max(self.latest or step.time, step.time)
         self.graph.note(self.step, step.time)
         for ending in ended:
-            edge = self.graph.end(ending, self.step, step.time)
-            if edge.valid_to is None and ending.closes:
+            if ending.closes and self.graph.edges[ending.number].valid_to is None:
                 self.index.remove(ending.number)
+            self.graph.end(ending, self.step, step.time)
         edges = [(self.graph.append(edge), edge) for edge in fresh]
         self.index.add([number for number, edge in edges if edge.valid_to is None], vectors)
         then = self.then(None if step.is_now else step.time)
         first = len(self.episodic.nodes)
         nodes = [*map(self.episodic.append, step.nodes)]
         # A fact that the same text ends has an edge, but is not valid.
-        over = {self.graph[ending.number].triplet: ending.number for ending in step.ended}
+        over = {self.graph.edges[ending.number].triplet: ending.number for ending in step.ended}
         over |= {edge.triplet: number for number, edge in edges}
         told = [[then.number(fact) if fact in then else over[fact] for fact in node.triplets] for node in nodes]
         ties = [(first + at, node, numbers) for at, (node, numbers) in enumerate(zip(nodes, told, strict=True))]
@@ -226,7 +224,7 @@ class State:
         ends = [*ended]
         for edge in fresh:
             number = self.graph.number(edge.triplet) if edge.triplet in self.graph else None
-            known = self.graph[number] if number is not None and number not in closed else None
+            known = self.graph.edges[number] if number is not None and number not in closed else None
             if number is not None and known and edge.valid_to is None and _comes_true(known, edge, latest):
                 closed.add(number)
                 ends = [each for each in ends if each.number != number]

@@ -14,7 +14,7 @@ from ariadne.memory.arigraph.core.beside import words_of
 from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
+from ariadne.memory.arigraph.core.search import semantic_search
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
 from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, found_of, within
@@ -46,17 +46,17 @@ def recall(request: Request, state: State) -> Found:
         Unembedded: texts have no vectors yet.
     """
     among, texts, options = request.among, state.texts, state.options
-    index = state.facts if among.is_everything else _narrowed(state, among)
+    index = state.index if among.is_everything else _narrowed(state, among)
     if options.ranking == "blend":
         # One call of the embedder for all texts: a call costs more than another text.
         texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
-    found = semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
+    found = semantic_search(request.queries, state.graph, index, texts, request.width, texts.embedder.threshold)
     if request.for_model:
         found = tuple(dict.fromkeys([*found, *_named(request, state)]))
     numbers = state.graph.numbers_of(found)
     scores = _nearest(request, texts, lambda: state.index.vectors(numbers)) if found else ()
     nodes = _episodes(found, request, state)
-    edges = zip(state.graph.some(numbers), scores, strict=True)
+    edges = zip(state.graph.edges.some(numbers), scores, strict=True)
     past = _about_the_same(found, request, state) if request.ended or request.at else []
     facts = [pair for pair in edges if _holds(pair[0], request)]
     if request.at:
@@ -120,15 +120,15 @@ def _episodes(facts: Sequence[Triplet], request: Request, state: State) -> list[
     query, among = "\n".join(request.queries), request.among.up_to(request.at)
     if options.ranking == "blend":
         listed = state.shortlist.nodes(query, facts, texts, among)
-        found = state.blend.relevances(episodic.some(listed), query, texts, among)
+        found = state.blend.relevances(episodic.nodes.some(listed), query, texts, among)
         relevances: Mapping[int, float] = {listed[place]: relevance for place, relevance in found.items()}
     else:
         relevances = episodic.relevances(facts, _alike(request.plan, state))
     numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, among)
-    nodes = episodic.some(numbers)
+    nodes = episodic.nodes.some(numbers)
     if options.ranking == "blend" and nodes:
         again = (episodic.last(node.observation, among) for node in nodes)
-        nodes = episodic.some(number for number in again if number is not None)
+        nodes = episodic.nodes.some(number for number in again if number is not None)
         vectors = texts.known([query, *(options.compared(node.observation) for node in nodes)])
         order = newest_first(nodes, vectors[1:]) if options.calls == "text" else [*range(len(nodes))]
         scores = _rounded(vectors[1:][order] @ vectors[0])
@@ -176,13 +176,12 @@ def _alike(plan: Sequence[str], state: State) -> Sequence[float]:
     return _rounded(vectors[1:] @ vectors[0])
 
 
-def _narrowed(state: State, among: Among) -> FactIndex:
+def _narrowed(state: State, among: Among) -> VectorIndex:
     """An index of the facts that the filtered texts tell."""
-    graph, episodic = state.graph, state.episodic
-    facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
-    index, numbers = VectorIndex(), graph.numbers_of(facts)
+    facts = [triplet for triplet in state.graph.valid() if any(map(among, state.episodic.telling(triplet)))]
+    index, numbers = VectorIndex(), state.graph.numbers_of(facts)
     index.add(numbers, state.index.vectors(numbers))
-    return FactIndex(graph, index)
+    return index
 
 
 def _cut(

@@ -78,7 +78,7 @@ class Shortlist:
     def _near(self, query: str, texts: TextCache) -> Best:
         """The nodes nearest to a query in meaning."""
         new = range(self._looked_at, len(self._episodic.nodes))
-        texts_of = [self._compared(node.observation) for node in self._episodic.some(new)]
+        texts_of = [self._compared(node.observation) for node in self._episodic.nodes.some(new)]
         said = {text: number for text, number in zip(texts_of, new, strict=True) if text not in self._indexed}
         self._keep_vectors([*said.values()], texts)
         *vectors, wanted = texts.known([*said, query])
@@ -99,7 +99,7 @@ class Shortlist:
         while True:
             numbers = best(width)
             new = numbers[seen:]
-            for number, node in zip(new, self._episodic.some(new), strict=True):
+            for number, node in zip(new, self._episodic.nodes.some(new), strict=True):
                 last: int | None = number if among(node) else self._episodic.last(node.observation, among)
                 if last is not None:
                     found.setdefault(node.observation, last)
@@ -111,6 +111,7 @@ class Shortlist:
         """Put the file's vectors of some nodes into the cache."""
         if self._file is None:
             return
-        said = {number: node.observation for number, node in zip(numbers, self._episodic.some(numbers), strict=True)}
+        nodes = zip(numbers, self._episodic.nodes.some(numbers), strict=True)
+        said = {number: node.observation for number, node in nodes}
         known = texts.kept([*said.values()])
         texts.keep(dict(self._file.observed([number for number, text in said.items() if text not in known])))

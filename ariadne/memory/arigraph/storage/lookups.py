@@ -79,9 +79,9 @@ class Lookups(Selection):
 
     def written(self, step: int) -> None:
         """Note that the file holds all changes up to a step."""
-        new = self.graph.some(range(self.edges, self.graph.ever))
+        new = self.graph.edges.some(range(self.edges, len(self.graph.edges)))
         self.forget_ids(vertex for edge in new for vertex in edge.triplet.vertices)
-        self.edges, self.nodes, self.step = self.graph.ever, len(self.episodic.nodes), step
+        self.edges, self.nodes, self.step = len(self.graph.edges), len(self.episodic.nodes), step
         self.graph.written()
         self.episodic.written()
 

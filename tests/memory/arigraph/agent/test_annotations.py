@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.geography import Connection, connection
-from ariadne.memory.arigraph.agent.annotations import LONGEST, Annotator, Outcomes
+from ariadne.memory.arigraph.agent.annotations import ALL, LONGEST, Outcomes, Parts, annotated
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.memory import Cue
 from ariadne.triplet import Triplet
@@ -22,7 +22,6 @@ def at(location: str, command: str = "", text: str = "") -> Turn:
 HALL, SAUNA = at("hall"), at("sauna", "go north")
 BACK = at("hall", "go south")
 LOCKED = at("hall", "open red locker", "You have to unlock it first.\nYour keys jingle.")
-ANNOTATOR = Annotator()
 TRIPLETS = (
     "red locker, is in, hall",
     "red locker, is, locked",
@@ -41,7 +40,7 @@ def known(
     *actions: str,
     turns: Sequence[Turn] = (HALL, SAUNA, BACK, LOCKED),
     plan: str = "",
-    annotator: Annotator = ANNOTATOR,
+    shown: Parts = ALL,
     triplets: Sequence[str] = TRIPLETS,
     steps: Mapping[str, int] | None = None,
 ) -> dict[str, str]:
@@ -53,7 +52,7 @@ def known(
             graph.add(triplet, 0)
     for text in triplets:
         graph.add(Triplet.parse(text), 0)
-    return annotator.annotate(Cue("Win.", [plan], turns[-1], turns[:-1], actions, steps=steps), graph, outcomes)
+    return annotated(Cue("Win.", [plan], turns[-1], turns[:-1], actions, steps=steps), graph, outcomes, shown)
 
 
 def test_an_unexplored_exit_is_annotated() -> None:
@@ -151,9 +150,9 @@ def test_a_direction_that_led_nowhere_is_barred() -> None:
 
 def test_ablated_parts_add_no_annotations() -> None:
     actions = ("go west", "open red locker", "go to sauna", "go north")
-    assert set(known(*actions, annotator=Annotator(exploration=False))) == {*actions} - {"go west"}
-    assert set(known(*actions, annotator=Annotator(semantic=False))) == {*actions} - {"go to sauna"}
-    assert known("open red locker", annotator=Annotator(episodic=False)) == {"open red locker": "red locker: locked"}
+    assert set(known(*actions, shown=Parts(exploration=False))) == {*actions} - {"go west"}
+    assert set(known(*actions, shown=Parts(semantic=False))) == {*actions} - {"go to sauna"}
+    assert known("open red locker", shown=Parts(episodic=False)) == {"open red locker": "red locker: locked"}
 
 
 texts = st.text(max_size=200)
@@ -172,7 +171,7 @@ def in_brief(*actions: str, turn: Turn, triplets: Sequence[str], ways: Sequence[
         graph.add(Triplet.parse(text), step)
     outcomes.see([HALL])
     outcomes.see([SAUNA])
-    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, outcomes, ways=ways)
+    return annotated(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, outcomes, ways=ways)
 
 
 def test_beside_a_survey_the_newest_place_of_a_thing_is_shown() -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ariadne.memory.arigraph.agent.lives import LivedWorld, parted
-from ariadne.memory.arigraph.core.episodes import EpisodicMemory
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.state import Contents
 from ariadne.triplet import Triplet
@@ -33,7 +33,7 @@ def contents(*lives: list[Told]) -> Contents:
     """The contents of a memory after these texts."""
     episodic, graph = EpisodicMemory(), SemanticGraph()
     for step, (text, told) in enumerate((each for life in lives for each in life), 1):
-        episodic.add(step, text, facts(told))
+        episodic.append(EpisodeNode(step, text, facts(told)))
         for triplet in facts(told):
             if triplet not in graph:
                 graph.add(triplet, step)

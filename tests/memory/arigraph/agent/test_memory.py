@@ -9,6 +9,7 @@ import pytest
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
+from ariadne.memory.arigraph.agent.annotations import Parts
 from ariadne.memory.arigraph.agent.memory import AriGraphMemory
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
@@ -46,7 +47,9 @@ class Fixture:
         self.script, self.events = Script(**says), Events()
         texts = TextCache(minilm)
         self.memory = AriGraphMemory(
-            lambda: AriGraph(Asked(self.script.ask), texts, options=options), self.events, exploration=exploration
+            lambda: AriGraph(Asked(self.script.ask), texts, options=options),
+            self.events,
+            Parts(exploration=exploration),
         )
 
     async def observe(self, *batches: Sequence[Turn]) -> None:

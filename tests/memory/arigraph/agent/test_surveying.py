@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
+from ariadne.memory.arigraph.agent.annotations import Parts
 from ariadne.memory.arigraph.agent.memory import MOST_PLACES, AriGraphMemory
 from ariadne.memory.arigraph.agent.surveying import MOST_TEXTS, Readings
 from ariadne.memory.arigraph.api.arigraph import AriGraph
@@ -33,7 +34,7 @@ class Life:
     def __init__(self, minilm: MiniLM, semantic: bool = True, rereads: bool = False) -> None:
         self.script = Script(learn=lambda question: self._reply)
         graph = lambda: AriGraph(Asked(self.script.ask), TextCache(minilm), options=IN_WORLDS)  # noqa: E731
-        self.memory = AriGraphMemory(graph, ignore, semantic=semantic, rereads=rereads)
+        self.memory = AriGraphMemory(graph, ignore, Parts(semantic=semantic), rereads)
 
     async def see(self, turn: Turn, *facts: str, replaced: Sequence[str] = ()) -> None:
         self._reply = {"triplets": [*facts], "replaced": [*replaced], "entities": []}

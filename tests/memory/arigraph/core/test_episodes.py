@@ -19,11 +19,11 @@ def search(
     exclude: Sequence[str] = (),
     episodic_similarity: Sequence[float] = (),
 ) -> tuple[EpisodeNode, ...]:
-    return tuple(memory.some(memory.ranked(memory.relevances(facts, episodic_similarity), k, exclude)))
+    return tuple(memory.nodes.some(memory.ranked(memory.relevances(facts, episodic_similarity), k, exclude)))
 
 
-def some(*numbers: int) -> list[Triplet]:
-    return [Triplet(f"thing {number}", "is in", "box") for number in numbers]
+def some(*numbers: int) -> tuple[Triplet, ...]:
+    return tuple(Triplet(f"thing {number}", "is in", "box") for number in numbers)
 
 
 @pytest.mark.parametrize(
@@ -36,18 +36,18 @@ def test_relevance_is_equation_1(tied_facts: int, tied: int, expected: float) ->
 
 def test_recent_observations_and_repeated_ones_are_left_out() -> None:
     memory = EpisodicMemory()
-    memory.add(1, "the kitchen", some(1, 2))
-    hall = memory.add(2, "the hall", some(1, 3))
-    kitchen = memory.add(3, "the kitchen", some(1, 2))
-    memory.add(4, "the cellar", some(1, 4))
+    memory.append(EpisodeNode(1, "the kitchen", some(1, 2)))
+    hall = memory.append(EpisodeNode(2, "the hall", some(1, 3)))
+    kitchen = memory.append(EpisodeNode(3, "the kitchen", some(1, 2)))
+    memory.append(EpisodeNode(4, "the cellar", some(1, 4)))
     assert search(memory, some(1), 5, exclude=["the cellar"]) == (kitchen, hall)
 
 
 def test_known_triplets_are_tied_and_repeated_ones_once() -> None:
     memory = EpisodicMemory()
-    memory.add(1, "first", some(1, 2))
-    again = memory.add(2, "second", some(1, 1, 2, 3))
-    assert again.triplets == tuple(some(1, 2, 3))
+    memory.append(EpisodeNode(1, "first", some(1, 2)))
+    again = memory.append(EpisodeNode(2, "second", some(1, 1, 2, 3)))
+    assert again.triplets == some(1, 2, 3)
     assert [node.step for node in search(memory, some(1, 2, 2), 2)] == [2, 1]
     assert [node.step for node in memory.nodes] == [1, 2]
 
@@ -55,9 +55,9 @@ def test_known_triplets_are_tied_and_repeated_ones_once() -> None:
 @pytest.mark.parametrize("scale", [0.01, 1, 100])
 def test_formula_and_similarity_have_equal_weight_at_any_scale(scale: float) -> None:
     memory = EpisodicMemory()
-    long = memory.add(1, "the most relevant by the formula", some(*range(9)))
-    half = memory.add(2, "half as relevant", some(*range(3)))
-    nearest = memory.add(3, "the most similar", some(9))
+    long = memory.append(EpisodeNode(1, "the most relevant by the formula", some(*range(9))))
+    half = memory.append(EpisodeNode(2, "half as relevant", some(*range(3))))
+    nearest = memory.append(EpisodeNode(3, "the most similar", some(9)))
 
     def found(*similarity: float) -> tuple[EpisodeNode, ...]:
         return search(memory, some(*range(9)), 3, episodic_similarity=[scale * each for each in similarity])
@@ -69,8 +69,8 @@ def test_formula_and_similarity_have_equal_weight_at_any_scale(scale: float) -> 
 
 def test_the_other_term_decides_if_one_is_0() -> None:
     memory = EpisodicMemory()
-    tied = memory.add(1, "tied", some(1, 2))
-    other = memory.add(2, "other", some(3))
+    tied = memory.append(EpisodeNode(1, "tied", some(1, 2)))
+    other = memory.append(EpisodeNode(2, "other", some(3)))
     assert search(memory, some(1), 2, episodic_similarity=[-0.2, 0.0]) == (tied,)
     assert search(memory, [], 2, episodic_similarity=[0.2, 0.4]) == (other, tied)
     assert search(memory, [], 2, episodic_similarity=[0.0, -0.1]) == ()
@@ -82,7 +82,7 @@ def test_the_other_term_decides_if_one_is_0() -> None:
 def test_search_equals_scoring_all_episodes(episodes: list[list[Triplet]], facts: list[Triplet], k: int) -> None:
     memory = EpisodicMemory()
     for step, tied in enumerate(episodes):
-        memory.add(step, f"observation {step}", tied)
+        memory.append(EpisodeNode(step, f"observation {step}", tuple(tied)))
     scores = {step: relevance(len({*tied} & {*facts}), len({*tied})) for step, tied in enumerate(episodes)}
     best = sorted((step for step in scores if scores[step] > 0), key=lambda step: (-scores[step], -step))
     assert [node.step for node in search(memory, facts, k)] == best[:k]

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.endings import MERGED
-from ariadne.memory.arigraph.core.merging import SAME, renamed
+from ariadne.memory.arigraph.core.merging import SAME, called
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
@@ -135,9 +135,7 @@ class Merging(RuleBasedStateMachine):
         self.merges: dict[str, str] = {}
 
     def now(self, name: str) -> str:
-        for _ in range(2 * len(self.merges)):
-            name = renamed(name, self.merges)
-        return name
+        return called(name, self.merges)
 
     def known(self) -> set[Triplet]:
         facts = (Triplet(self.now(fact.subject), fact.relation, self.now(fact.object)) for fact in self.told)

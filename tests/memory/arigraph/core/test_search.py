@@ -12,7 +12,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
+from ariadne.memory.arigraph.core.search import semantic_search
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.triplet import Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -32,18 +32,18 @@ def search(
     queries: Mapping[str, int], known: Sequence[Triplet], width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
     cache = TextCache(Words())
-    index = indexed(known, cache)
-    return asyncio.run(cache.supply(lambda: semantic_search(queries, index, cache, width, threshold)))
+    edges = indexed(known, cache)
+    return asyncio.run(cache.supply(lambda: semantic_search(queries, *edges, cache, width, threshold)))
 
 
-def indexed(known: Sequence[Triplet], cache: TextCache) -> FactIndex:
+def indexed(known: Sequence[Triplet], cache: TextCache) -> tuple[SemanticGraph, VectorIndex]:
     graph, index = SemanticGraph(), VectorIndex()
     for triplet in known:
         graph.add(triplet, 1)
     if known:
         rows = cache.rows([str(triplet) for triplet in known])
         index.add(graph.numbers_of(known), cache.vectors[rows])
-    return FactIndex(graph, index)
+    return graph, index
 
 
 def algorithm_2(query: str, known: Sequence[Triplet], depth: int, width: int, threshold: float | None) -> list[Triplet]:
@@ -107,10 +107,10 @@ def test_with_minilm_meaning_counts_and_each_text_is_embedded_once() -> None:
         Triplet("bbq", "is in", "backyard"),
         Triplet("note", "mentions", "locker"),
     )
-    index = indexed(known, cache)
+    edges = indexed(known, cache)
 
     async def ask(depth: int, width: int) -> tuple[Triplet, ...]:
-        return await cache.supply(lambda: semantic_search({"grill": depth}, index, cache, width))
+        return await cache.supply(lambda: semantic_search({"grill": depth}, *edges, cache, width))
 
     assert asyncio.run(ask(depth=1, width=1)) == known[:1]
     assert set(asyncio.run(ask(depth=2, width=2))) >= {known[0], known[2]}

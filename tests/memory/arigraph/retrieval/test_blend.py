@@ -46,7 +46,7 @@ def memory(*told: tuple[str, Sequence[str]]) -> EpisodicMemory:
     """Observations, each with its triplets."""
     episodes = EpisodicMemory()
     for step, (text, triplets) in enumerate(told, 1):
-        episodes.add(step, text, [Triplet.parse(triplet) for triplet in triplets])
+        episodes.append(EpisodeNode(step, text, tuple(map(Triplet.parse, triplets))))
     return episodes
 
 
@@ -64,7 +64,7 @@ async def ranked(
 ) -> list[str]:
     """The observations, best first."""
     scores = await relevances(episodes.nodes, query, texts(angles), Blend(weights))
-    return [node.observation for node in episodes.some(episodes.ranked(scores, len(episodes.nodes)))]
+    return [node.observation for node in episodes.nodes.some(episodes.ranked(scores, len(episodes.nodes)))]
 
 
 async def test_an_episode_that_shares_a_rare_vertex_with_the_best_one_is_raised() -> None:

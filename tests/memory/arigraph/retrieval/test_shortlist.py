@@ -26,7 +26,7 @@ MANY = 3 * MOST
 def told(texts: Sequence[str]) -> EpisodicMemory:
     episodes = EpisodicMemory()
     for step, text in enumerate(texts):
-        episodes.add(step, text, [Triplet(f"thing {step}", "is in", text)])
+        episodes.append(EpisodeNode(step, text, (Triplet(f"thing {step}", "is in", text),)))
     return episodes
 
 
@@ -36,7 +36,7 @@ async def found(
     texts, shortlist = TextCache(Compass(angles or {})), Shortlist(episodes)
     numbers = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, among))
     assert numbers == sorted({*numbers})
-    return [node.observation for node in episodes.some(numbers)]
+    return [node.observation for node in episodes.nodes.some(numbers)]
 
 
 async def test_few_texts_are_all_ranked() -> None:
@@ -80,7 +80,7 @@ async def test_new_texts_are_ranked() -> None:
     episodes, texts = told([f"Box {number}." for number in range(MANY)]), TextCache(Compass({}))
     shortlist = Shortlist(episodes)
     before = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, remembered))
-    episodes.add(MANY, "A lamp is here.", [])
+    episodes.append(EpisodeNode(MANY, "A lamp is here.", ()))
     after = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, remembered))
     assert (MANY in before, MANY in after) == (False, True)
 

@@ -42,11 +42,11 @@ def all_of(memory: AriGraph) -> dict[str, object]:
     facts = graph.valid()
     moments = [NOON + timedelta(days=day) for day in range(-1, 5)]
     return {
-        "sizes": (len(graph), graph.ever, graph.vertices, len(episodic.nodes), episodic.forgotten),
+        "sizes": (len(graph), len(graph.edges), graph.vertices, len(episodic.nodes), episodic.nodes.forgotten()),
         "facts": facts,
         "latest": [graph.latest(count) for count in range(4)],
         "history": graph.history(),
-        "names": [*graph.names()],
+        "names": graph.named_in(VERTICES, VERTICES),
         "knows": [graph.knows(vertex) for vertex in [*VERTICES, "cellar"]],
         "of": [graph.history(vertex) for vertex in VERTICES],
         "incident": [graph.incident([vertex], spatial=spatial) for vertex in VERTICES for spatial in (True, False)],
@@ -149,7 +149,8 @@ async def test_a_scope_reads_only_its_rows(tmp_path: Path) -> None:
         await memory.scope("user:1").learn(lines([IN_BOX, NORTH], []), time=NOON)
     with library(tmp_path / "house.db", read_only=True) as memory:
         other = memory.scope("user:1")
-        assert [*other.graph.names()] == ["key", "box", "hall", "kitchen"]
+        names = ["key", "box", "hall", "kitchen"]
+        assert (other.graph.named_in(names, names), memory.graph.named_in(names, names)) == (names, names[:2])
         assert other.graph.held(1) == (Edge(IN_BOX, 1, since=NOON), Edge(NORTH, 1, since=NOON))
         assert (other.graph.vertices, other.graph.knows("hall"), memory.graph.knows("hall")) == (4, True, False)
 
