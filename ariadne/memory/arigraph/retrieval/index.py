@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
+from ariadne.memory.arigraph.retrieval.last_queries import LastQueries
 from ariadne.memory.arigraph.retrieval.nearest import DECIMALS, SINGLE, Nearest, Rows, longest, ranked, reached
-from ariadne.memory.arigraph.retrieval.remembered import Remembered
 
 _AT_ONCE = 2**20
 """How many numbers are compared at once."""
@@ -70,7 +70,7 @@ class VectorIndex:
         self._rows = 0
         self._gone: set[int] = set()
         self._longest = self._longest_query = 0.0
-        self._asked: dict[tuple[int, float | None], Remembered] = {}
+        self._asked: dict[tuple[int, float | None], LastQueries] = {}
         self._codes: Codes | None = None
         self._coded_from = self._next_proof = coded_from
         self._lock = RLock()
@@ -190,9 +190,9 @@ class VectorIndex:
         row = int(np.searchsorted(self._keys[: self._rows, 0], key))
         return row if row < self._rows and self._keys[row, 0] == key and self._there[row, 0] else None
 
-    def _asked_before(self, width: int, threshold: float | None) -> Remembered:
+    def _asked_before(self, width: int, threshold: float | None) -> LastQueries:
         """The results of the last queries of a width and a threshold."""
-        asked = self._asked.pop((width, threshold), None) or Remembered(width, threshold)
+        asked = self._asked.pop((width, threshold), None) or LastQueries(width, threshold)
         self._asked[width, threshold] = asked
         if len(self._asked) > _KINDS:
             del self._asked[next(iter(self._asked))]

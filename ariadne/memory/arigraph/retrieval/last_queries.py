@@ -1,4 +1,4 @@
-"""The results of an index's last queries: most queries of a step were asked before."""
+"""The last queries of an index, with their results: most queries of a step were asked before."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.nearest import Nearest, ranked
 
 
-class Remembered:
-    """The results of the last queries, kept up to date as vectors are added.
+class LastQueries:
+    """The last queries, with their results, which are kept up to date as vectors are added.
 
     Args:
         width, threshold: of all queries, see `VectorIndex.nearest`.
