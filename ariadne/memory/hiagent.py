@@ -65,13 +65,11 @@ class HiAgentMemory(Memory):
         self._ask = ask
         self._record = record
         self._switches = switches
-        self._goal = ""
-        self._opening: list[Turn] = []
-        self._chunks: list[Chunk] = []
 
     async def begin(self, goal: str) -> None:
         self._goal = goal
-        self._opening, self._chunks = [], []
+        self._opening: list[Turn] = []
+        self._chunks: list[Chunk] = []
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         if plan:

@@ -52,10 +52,17 @@ class HippoRAGMemory(Memory):
         self._ask = ask
         self._texts = texts
         self._record = record
-        self._forget_all()
 
     async def begin(self, goal: str) -> None:
-        self._forget_all()
+        import networkx as nx
+
+        self._reader = TurnReader(self._ask, self._calls)
+        self._passages: dict[str, Turn] = {}
+        self._triplets: dict[Triplet, None] = {}
+        self._naming: dict[str, int] = {}
+        """How many passages name each phrase."""
+        self._graph: Any = nx.Graph()
+        """Its nodes are phrases, and passages by their places."""
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Add the turns to the graph, without known texts."""
@@ -91,17 +98,6 @@ class HippoRAGMemory(Memory):
         seeds = self._seeds(linked, scaled(dense))
         scores = self._walk(seeds) if linked and any(seeds.values()) else dense
         return [passages[place] for place in best_first(scores)]
-
-    def _forget_all(self) -> None:
-        import networkx as nx
-
-        self._reader = TurnReader(self._ask, self._calls)
-        self._passages: dict[str, Turn] = {}
-        self._triplets: dict[Triplet, None] = {}
-        self._naming: dict[str, int] = {}
-        """How many passages name each phrase."""
-        self._graph: Any = nx.Graph()
-        """Its nodes are phrases, and passages by their places."""
 
     async def _index(self, turn: Turn, facts: Sequence[Triplet]) -> None:
         """Add a passage: an edge to each of its phrases, and edges between those of a triplet and of synonyms."""
