@@ -145,7 +145,8 @@ class _Scope:
 
     def add_edge(self, line: _Edge) -> None:
         """Add the edge of a line."""
-        triplet, by = line.triplet, line.retired_by.triplet if line.retired_by else None
+        triplet = line.triplet
+        by = line.retired_by.triplet if line.retired_by else None
         if line.valid_to is None and triplet in self._valid:
             raise ValueError(f"'{triplet}' is valid already")
         if line.valid_to is None:
