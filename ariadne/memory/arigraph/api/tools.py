@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.api.asking import consult, paragraphs
+from ariadne.memory.arigraph.api.asking import paragraphs
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.results import Change
@@ -162,7 +162,14 @@ class Tools:
         """
         if not query.strip():
             raise UserError("the query is empty: ask a question, or name what to look for")
-        found = await consult(self._memory, query, depth, width, episodes, source=source, since=since, until=until)
+        found = await self._memory.recall(
+            self._memory.searched(query, depth),
+            width=width,
+            episodes=episodes,
+            source=source,
+            since=since,
+            until=until,
+        )
         return RecallResult(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
 
     async def facts(self, about: About = None, at: At = None, limit: Limit = 100) -> FactList:
