@@ -14,7 +14,7 @@ from itertools import chain
 
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import Failure, UserError
-from ariadne.memory.arigraph.api.doubts import doubts
+from ariadne.memory.arigraph.api.doubts import doubts_of, settled, to_ask
 from ariadne.memory.arigraph.api.messages import dated, ever_told, said_before, told
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core import merging
@@ -168,11 +168,12 @@ class Learner:
         reader = self._scope.shared.reader(meter)
         if reader is None or self._scope.options.calls != "text":
             return lessons
-        asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state))
-        if asked is None:
+        doubts = self._scope.reading(lambda: doubts_of(lessons, self._scope.now(), self._scope.state))
+        facts, texts = to_ask(doubts, lessons)
+        if not facts:
             return lessons
-        said = with_who(await reader.outdated(asked.facts, asked.texts), self._scope.shared.reads_by_name)
-        *found, last = asked.settled(lessons, said)
+        said = with_who(await reader.outdated(facts, texts), self._scope.shared.reads_by_name)
+        *found, last = settled(doubts, lessons, said)
         return [*found, replace(last, spent=last.spent + meter.spent)]
 
     def _to_embed(self, lessons: Sequence[TextLesson]) -> list[str]:
