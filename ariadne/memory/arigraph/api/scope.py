@@ -8,13 +8,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from ariadne.embed.cache import TextCache, Unembedded
+from ariadne.embed.cache import Unembedded
 from ariadne.errors import AriadneError, UserError
 from ariadne.memory.arigraph.api.erasing import erase_replies
 from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
 from ariadne.memory.arigraph.core.dated import Known
-from ariadne.memory.arigraph.core.episodes import EpisodicMemory
-from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.state import Contents, GraphStep, State, StepEntry
 from ariadne.memory.arigraph.retrieval.recalling import recall
@@ -36,30 +34,15 @@ class Scope:
     """
 
     def __init__(self, shared: Shared, name: str) -> None:
-        self.shared, self.store, self.options, self.name = shared, shared.store, shared.options, name
+        self.shared, self.store, self.texts, self.options = shared, shared.store, shared.texts, shared.options
+        self.name = name
         self._last = datetime.now(UTC)
-        self._seen = 0
         with shared.lock:
-            self.hold(self.loaded(shared.store) if shared.store else Contents())
+            self._load(shared.store) if shared.store else self.hold(Contents())
             shared.scopes[name] = self
         if shared.store:
             with suppress(AriadneError):
                 erase_replies(patience=0)
-
-    @property
-    def graph(self) -> SemanticGraph:
-        """The semantic memory."""
-        return self.state.graph
-
-    @property
-    def episodic(self) -> EpisodicMemory:
-        """The episodic memory."""
-        return self.state.episodic
-
-    @property
-    def texts(self) -> TextCache:
-        """The cache of embeddings, which all scopes share."""
-        return self.shared.texts
 
     def other(self, name: str) -> Scope:
         """The scope of the same memory with this name."""
@@ -77,21 +60,7 @@ class Scope:
         """Replace the state by these contents."""
         with uncollected():
             self.state = State(contents, self.texts, self.options)
-
-    def loaded(self, store: Store) -> Contents:
-        """The contents of this scope in the file.
-
-        Raises:
-            UserError: the file's vectors were made by another embedder.
-        """
-        name = self.texts.embedder.name
-        self._seen = store.version()
-        contents = store.load(self.name)
-        if store.embedder and store.embedder != name:
-            raise UserError(f"the memory {store.path} was made with the embedder {store.embedder}, not with {name}")
-        if not store.embedder and not store.read_only:
-            store.write_embedder(name)
-        return contents
+        self.graph, self.episodic = self.state.graph, self.state.episodic
 
     def load_all(self) -> None:
         """Read the whole scope into this process, before the file is rewritten."""
@@ -105,7 +74,7 @@ class Scope:
             UserError: the file is closed.
         """
         if self.store and self.store.read_only and self.store.version() != self._seen:
-            self.hold(self.loaded(self.store))
+            self._load(self.store)
 
     async def settled(self, work: Callable[[], T]) -> T:
         """Run `work` under the lock, and return its result.
@@ -147,7 +116,7 @@ class Scope:
         with self._kept(self.store):
             self.store.write(self.name, *entries)
         if not self.state.is_in_file:
-            self.hold(self.loaded(self.store))
+            self._load(self.store)
         self.state.written()
 
     def change(self, step: GraphStep) -> None:
@@ -171,6 +140,21 @@ class Scope:
         """The present time. It never goes back, even if the clock is set back."""
         self._last = max(self._last, datetime.now(UTC))
         return self._last
+
+    def _load(self, store: Store) -> None:
+        """Take in the file as it is now.
+
+        Raises:
+            UserError: its vectors were made by another embedder.
+        """
+        name = self.texts.embedder.name
+        self._seen = store.version()
+        contents = store.load(self.name)
+        if store.embedder and store.embedder != name:
+            raise UserError(f"the memory {store.path} was made with the embedder {store.embedder}, not with {name}")
+        if not store.embedder and not store.read_only:
+            store.write_embedder(name)
+        self.hold(contents)
 
     def _sound(self) -> AbstractContextManager[None]:
         """Report rows of the file that contradict each other as damage."""
