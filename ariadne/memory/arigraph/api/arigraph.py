@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api import asking, forgetting, learning
-from ariadne.memory.arigraph.api.erasing import Receipt
+from ariadne.memory.arigraph.api.forgetting import Receipt
 from ariadne.memory.arigraph.api.learning import FactLike, as_facts, to_learn
 from ariadne.memory.arigraph.api.opened import Opened
 from ariadne.memory.arigraph.api.views import Views

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import AriadneError, UserError
-from ariadne.memory.arigraph.api.erasing import erase_replies
+from ariadne.files import reply_cache
 from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
 from ariadne.memory.arigraph.core.dated import Known
 from ariadne.memory.arigraph.core.results import Found
@@ -20,6 +20,7 @@ from ariadne.memory.arigraph.retrieval.request import Request
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.schema import sound
 from ariadne.memory.arigraph.storage.store import Store
+from ariadne.models.cache import erase_marked
 from ariadne.text import kept
 
 T = TypeVar("T")
@@ -42,7 +43,7 @@ class Scope:
             shared.scopes[name] = self
         if shared.store:
             with suppress(AriadneError):
-                erase_replies(patience=0)
+                erase_marked(reply_cache(), patience=0)
 
     def other(self, name: str) -> Scope:
         """The scope of the same memory with this name."""
