@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,13 +28,13 @@ class Switches:
         fold: replace finished sub-goals by their outcome; otherwise all turns stay (task decomposition).
         summarize: have the model summarize the outcome; otherwise it is the last observation.
         retrieve: let the agent unfold sub-goals.
-        near: the most finished sub-goals that are shown; None for all.
+        near: the most finished sub-goals that are shown.
     """
 
     fold: bool = True
     summarize: bool = True
     retrieve: bool = True
-    near: int | None = None
+    near: float = math.inf
 
 
 @dataclass
@@ -154,7 +155,7 @@ class HiAgentMemory(Memory):
     def _history(self, now: Turn) -> Iterator[Turn | Chapter]:
         """Everything except the present turn, which the agent shows itself."""
         yield from (turn for turn in self._opening if turn is not now)
-        left_out = max(0, len(self._chunks) - 1 - self._switches.near) if self._switches.near is not None else 0
+        left_out = len(self._chunks) - 1 - self._switches.near
         for chunk in self._chunks:
             hidden = chunk.number <= left_out and not chunk.unfolded
             if not hidden and (chunk.turns or chunk.summary is not None):

@@ -15,7 +15,7 @@ from itertools import chain
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import Failure, UserError
 from ariadne.memory.arigraph.api.doubts import doubts_of, settled, to_ask
-from ariadne.memory.arigraph.api.messages import dated, ever_told, said_before, told
+from ariadne.memory.arigraph.api.messages import ever_told, said_before, told
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.arguments import as_texts
@@ -26,7 +26,7 @@ from ariadne.memory.arigraph.core.episodes import remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
 from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span, with_who
-from ariadne.memory.arigraph.core.results import Change, in_zone
+from ariadne.memory.arigraph.core.results import Change, in_zone, minute
 from ariadne.memory.arigraph.core.state import GraphStep, StepEntry
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
@@ -56,7 +56,10 @@ async def learn_many(scope: Scope, every: Sequence[Text], progress: Progress | N
     most = scope.shared.concurrency if scope.shared.model else AT_ONCE
 
     def read(at: int) -> Awaitable[TextLesson]:
-        return _read(scope, _lesson(scope, every[at]), every[at].messages)
+        text = every[at]
+        seen = Seen(to_learn(text.text, bool(text.messages or text.metadata)), zone=zone_of(text.time))
+        origin = text.source, as_metadata(text.metadata or {}), scope.shared.reads_by_name
+        return _read(scope, TextLesson(seen, NOTHING_READ, moment(text.time), *origin), text.messages)
 
     async with aclosing(ahead(waiting, read, most)) as groups:
         left = iter(waiting)
@@ -83,13 +86,6 @@ def merge(scope: Scope, alias: str, name: str) -> Change:
     return Change((*fresh, same), gone, (), {})
 
 
-def _lesson(scope: Scope, text: Text) -> TextLesson:
-    """The lesson of a text, before it is read."""
-    origin = text.source, as_metadata(text.metadata or {}), scope.shared.reads_by_name
-    texts = to_learn(text.text, bool(text.messages or text.metadata))
-    return TextLesson(Seen(texts, zone=zone_of(text.time)), NOTHING_READ, moment(text.time), *origin)
-
-
 def _is_there(scope: Scope, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
     """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
     if text.time is None:
@@ -112,11 +108,13 @@ async def _read(
     """Have the model read the texts of a lesson, if `is_new`, beside the facts of their time."""
     meter = Meter()
     reader = scope.shared.reader(meter) if is_new else None
-    lesson = replace(lesson, seen=scope.reading(lambda: _at_its_moment(scope, lesson, messages)))
+    if messages:
+        seen = scope.reading(lambda: told(messages, scope.state.then(lesson.time)))
+        lesson = replace(lesson, seen=replace(seen, zone=lesson.seen.zone))
     if reader is None:
         return lesson
     if scope.options.calls == "text":
-        seen = await scope.texts.supply(lambda: scope.reading(lambda: _with_more(scope, lesson.seen)))
+        seen = await scope.texts.supply(lambda: scope.reading(lambda: _with_more(scope, lesson)))
         lesson = replace(lesson, seen=seen)
     reading = await reader.read(lesson.seen, partial(scope.known, lesson.time))
     reading = with_who(reading, scope.shared.reads_by_name)
@@ -124,28 +122,25 @@ async def _read(
     return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
 
-def _at_its_moment(scope: Scope, lesson: TextLesson, messages: Sequence[Mapping[str, object]]) -> Seen:
-    """The texts of a lesson with their moment."""
-    moment = lesson.time or scope.now()
-    time = dated(in_zone(moment, lesson.seen.zone))
-    if messages:
-        seen = told(messages, scope.state.then(lesson.time))
-        before = said_before(scope.episodic.nodes, moment)
-        return replace(seen, time=time, zone=lesson.seen.zone, before=before)
-    return replace(lesson.seen, time=time)
-
-
-def _with_more(scope: Scope, seen: Seen) -> Seen:
-    """Add what the last texts are about, and the facts that are near in meaning.
+def _with_more(scope: Scope, lesson: TextLesson) -> Seen:
+    """The texts of a lesson with their time, the messages before them, what the last texts are about, and the facts
+    that are near in meaning.
 
     Raises:
         Unembedded: a text has no vector yet.
     """
+    seen, nodes, time = lesson.seen, scope.episodic.nodes, lesson.time or scope.now()
+    here = in_zone(time, seen.zone)
     texts = [scope.options.compared(text) for text in seen.texts if text.strip()]
     found = scope.state.facts.nearest(scope.texts.known(texts), NEAR) if texts else []
-    last = filter(remembered, scope.episodic.nodes[-RECENT:])
-    about = [fact.subject for node in last for fact in node.triplets]
-    return replace(seen, about=about, near=tuple(dict.fromkeys(chain.from_iterable(found))))
+    return replace(
+        seen,
+        # `Last Friday` needs the day of the week.
+        time=f"{here:%A}, {minute(here)}",
+        before=said_before(nodes, time),
+        about=[fact.subject for node in nodes[-RECENT:] if remembered(node) for fact in node.triplets],
+        near=tuple(dict.fromkeys(chain.from_iterable(found))),
+    )
 
 
 async def _take_in(scope: Scope, lessons: Sequence[TextLesson]) -> list[Change]:

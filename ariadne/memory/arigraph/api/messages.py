@@ -16,7 +16,6 @@ from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.reading import Seen
-from ariadne.memory.arigraph.core.results import minute
 from ariadne.text import kept, truncated
 from ariadne.triplet import clean
 from ariadne.yaml_file import problem
@@ -131,11 +130,6 @@ def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
     recent = [node for node in nodes[-_BEFORE:] if node.time and timedelta() <= time - node.time <= _LONG_BEFORE]
     said = [node.observation for node in recent if remembered(node) and len(node.observation) <= _LONGEST_BEFORE]
     return [*filter(_SPOKEN.match, said)]
-
-
-def dated(time: datetime) -> str:
-    """A time as prompts have it, with the day of the week, which `last Friday` needs."""
-    return f"{time:%A}, {minute(time)}"
 
 
 def _values(text: str, line: int) -> list[object]:

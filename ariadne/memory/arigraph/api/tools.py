@@ -17,6 +17,7 @@ from ariadne.memory.arigraph.api.asking import paragraphs
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.results import Change
+from ariadne.memory.arigraph.retrieval.request import Filters
 from ariadne.triplet import Edge
 
 INSTRUCTIONS = """\
@@ -162,14 +163,8 @@ class Tools:
         """
         if not query.strip():
             raise UserError("the query is empty: ask a question, or name what to look for")
-        found = await self._memory.recall(
-            self._memory.searched(query, depth),
-            width=width,
-            episodes=episodes,
-            source=source,
-            since=since,
-            until=until,
-        )
+        searched, only = self._memory.searched(query, depth), Filters(source=source, since=since, until=until)
+        found = await self._memory.recall(searched, width=width, episodes=episodes, **only)
         return RecallResult(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
 
     async def facts(self, about: About = None, at: At = None, limit: Limit = 100) -> FactList:
@@ -250,11 +245,8 @@ def _told(node: EpisodeNode) -> TextShown:
 
 
 def _fact(edge: Edge) -> Fact:
-    triplet = edge.triplet
     return Fact(
-        subject=triplet.subject,
-        relation=triplet.relation,
-        object=triplet.object,
+        **edge.triplet._asdict(),
         since=edge.since,
         until=edge.until,
         reason=edge.reason or None,
