@@ -86,13 +86,15 @@ def forget(scope: Scope, named: Named) -> tuple[Triplet, ...]:
     texts = [number for number in sorted(what.episodes) if scope.episodic.nodes[number].forgotten is None]
     if gone or texts:
         endings = [Ending(number, FORGOTTEN) for number in gone]
-        scope.change(GraphStep(now, [], endings, forgotten=texts))
+        scope.write(scope.state.change(GraphStep(now, [], endings, forgotten=texts)))
     return tuple(edges[number].triplet for number in gone)
 
 
 def erase(scope: Scope, named: Named) -> Receipt:
     """Erase facts and texts from the state, the file, the caches of this process and the reply cache."""
-    scope.load_all()
+    if scope.store and scope.state.is_in_file:
+        # The file is rewritten.
+        scope.hold(scope.store.load(scope.name, whole=True))
     named = named.in_all_names(scope.graph)
     before = scope.state
     what = _with_renamed(before, covered(named, scope.graph, scope.episodic, derived=True))

@@ -82,7 +82,7 @@ def merge(scope: Scope, alias: str, name: str) -> Change:
     if not ended:
         raise UserError(f"nothing is known of {same.subject}")
     gone = tuple(scope.graph[ending.number].triplet for ending in ended)
-    scope.change(_renamed(scope, ended, {**fresh, same: (None, None)}))
+    scope.write(scope.state.change(_renamed(scope, ended, {**fresh, same: (None, None)})))
     return Change((*fresh, same), gone, (), {})
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
 from ariadne.embed.cache import Unembedded
@@ -14,7 +15,7 @@ from ariadne.files import reply_cache
 from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
 from ariadne.memory.arigraph.core.dated import Known
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.state import Contents, GraphStep, State, StepEntry
+from ariadne.memory.arigraph.core.state import Contents, State, StepEntry
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
 from ariadne.memory.arigraph.storage.opening import uncollected
@@ -63,42 +64,31 @@ class Scope:
             self.state = State(contents, self.texts, self.options)
         self.graph, self.episodic = self.state.graph, self.state.episodic
 
-    def load_all(self) -> None:
-        """Read the whole scope into this process, before the file is rewritten."""
-        if self.store and self.state.is_in_file:
-            self.hold(self.store.load(self.name, whole=True))
-
-    def look_again(self) -> None:
-        """Reload a read-only memory if another process has written its file.
-
-        Raises:
-            UserError: the file is closed.
-        """
-        if self.store and self.store.read_only and self.store.version() != self._seen:
-            self._load(self.store)
-
     async def settled(self, work: Callable[[], T]) -> T:
-        """Run `work` under the lock, and return its result.
+        """Run `work` under the lock, as `reading` does, and return its result.
 
         Missing vectors are made outside the lock; then `work` runs again. Work that writes a file runs in a thread and
         to its end: after a cancelled `await` it is either done or not begun.
         """
-
-        def alone() -> T:
-            with self.shared.lock, self._sound():
-                return work()
-
         while True:
             try:
-                return await _to_the_end(alone) if self.store and not self.store.read_only else alone()
+                if self.store and not self.store.read_only:
+                    return await _to_the_end(partial(self.reading, work))
+                return self.reading(work)
             except Unembedded as lacking:
                 await self.texts.embed(lacking.texts)
 
     @contextmanager
     def known(self, time: datetime | None) -> Iterator[Known]:
-        """The facts of a time, under the lock, after taking in what another process has written."""
-        with self.shared.lock, self._sound():
-            self.look_again()
+        """The facts of a time, under the lock, after taking in what another process has written. Rows of the file that
+        contradict each other are reported as damage.
+
+        Raises:
+            UserError: the file is closed, or damaged.
+        """
+        with self.shared.lock, sound(self.store.path) if self.store else nullcontext():
+            if self.store and self.store.read_only and self.store.version() != self._seen:
+                self._load(self.store)
             yield self.state.then(time)
 
     def reading(self, read: Callable[[], T]) -> T:
@@ -119,10 +109,6 @@ class Scope:
         if not self.state.is_in_file:
             self._load(self.store)
         self.state.written()
-
-    def change(self, step: GraphStep) -> None:
-        """Apply a step to the state and the file."""
-        self.write(self.state.change(step))
 
     def become(self, left: Contents, *, is_gone: bool) -> None:
         """Replace the contents, in this process and in the file, or remove the scope from the file if it `is_gone`. If
@@ -156,10 +142,6 @@ class Scope:
         if not store.embedder and not store.read_only:
             store.write_embedder(name)
         self.hold(contents)
-
-    def _sound(self) -> AbstractContextManager[None]:
-        """Report rows of the file that contradict each other as damage."""
-        return sound(self.store.path) if self.store else nullcontext()
 
     @contextmanager
     def _kept(self, store: Store) -> Iterator[None]:

@@ -49,8 +49,7 @@ class Views:
     def stats(self) -> Stats:
         """Count what this scope holds."""
         scope = self._scope
-        with scope.shared.lock:
-            scope.look_again()
+        with scope.known(None):
             graph, forgotten = scope.graph, scope.episodic.forgotten
             return Stats(
                 facts=len(graph),
