@@ -126,7 +126,7 @@ def contents_of(file: Path, scope: str = "") -> Contents:
 
 def _exported_lines(file: Path, scope: str | None) -> Iterator[str]:
     """The lines of one scope, or of all that are not empty."""
-    from ariadne.memory.arigraph.interchange.exchange import to_lines
+    from ariadne.memory.arigraph.api.exchange import to_lines
     from ariadne.memory.arigraph.storage.store import Store
 
     with reading(file), closing(Store(file, read_only=True)) as store:
@@ -144,7 +144,7 @@ def reading(file: Path) -> AbstractContextManager[object]:
 def _exported(source: Path, embedder: str, scope: str) -> AriGraph:
     """The memory in an export."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
-    from ariadne.memory.arigraph.interchange.exchange import from_lines
+    from ariadne.memory.arigraph.api.exchange import from_lines
 
     try:
         scopes = {name: each for name, each in from_lines(read_lines(source)).items() if each.step or name}

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
 from ariadne.events import LearnedEvent
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Calls
-from ariadne.memory.likeness import best_first, likeness, scaled
+from ariadne.memory.likeness import Scores, best_first, likeness, scaled
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of, told
 from ariadne.models.answers import Recognized
@@ -24,9 +26,6 @@ from ariadne.models.question import Question
 from ariadne.record import Record
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
-
-if TYPE_CHECKING:
-    from ariadne.memory.likeness import Scores
 
 RECALLED = 5
 LINKED = 5
@@ -54,8 +53,6 @@ class HippoRAGMemory(Memory):
         self._record = record
 
     async def begin(self, goal: str) -> None:
-        import networkx as nx
-
         self._reader = TurnReader(self._ask, self._calls)
         self._passages: dict[str, Turn] = {}
         self._triplets: dict[Triplet, None] = {}
@@ -150,8 +147,6 @@ class HippoRAGMemory(Memory):
 
     def _walk(self, seeds: Mapping[str | int, float]) -> list[float]:
         """The personalized PageRank of the passages, relative to the highest."""
-        import networkx as nx
-
         ranks = nx.pagerank(self._graph, alpha=DAMPING, personalization=dict(seeds))
         most = max(ranks.values())
         return [ranks[place] / most for place in range(len(self._passages))]

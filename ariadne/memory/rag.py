@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
 from ariadne.memory.likeness import likeness, scaled
@@ -85,8 +87,6 @@ class RagMemory(Memory):
 
         Each text is returned once.
         """
-        import numpy as np
-
         if not records:
             return []
         relevance = await likeness(self._texts, query, [record.text for record in records])

@@ -6,5 +6,6 @@
 - `learning` runs the update of Algorithm 1. `doubts` asks the model about facts that it was not shown; `messages` reads
   conversations.
 - `asking` answers questions. `forgetting` forgets and erases facts and texts.
-- `items` stores values under keys, for LangGraph. `tools` offers the memory to a language model.
+- `items` stores values under keys, for LangGraph. `tools` offers the memory to a language model. `exchange` exports
+  and imports memories.
 """

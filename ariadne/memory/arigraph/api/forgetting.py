@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ariadne import caches
+from ariadne.embed.embedder import Vectors
 from ariadne.errors import UserError
 from ariadne.files import reply_cache
 from ariadne.gather import gathered
@@ -31,9 +31,6 @@ from ariadne.models.cache import ReplyStore, erase_marked
 from ariadne.models.reading import said_in
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
-
-if TYPE_CHECKING:
-    from ariadne.embed.embedder import Vectors
 
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 

@@ -13,9 +13,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.api.exchange import from_lines, to_lines
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.metadata import Metadata
-from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
 from ariadne.memory.arigraph.storage.store import Store
 from ariadne.triplet import clean
 from arigraph import AriGraph, Edge, Triplet, wait

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.api.exchange import from_lines, to_lines
 from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.state import Contents
-from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
 from ariadne.memory.arigraph.storage.checking import problems
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters
