@@ -131,10 +131,14 @@ class Forgotten(BaseModel):
 
 
 class Tools:
-    """The tools of a memory, as coroutines. They raise `UserError` or `Failure`, with one line for the model."""
+    """The tools of a memory, as coroutines. They raise `UserError` or `Failure`, with one line for the model.
 
-    def __init__(self, memory: AriGraph) -> None:
-        self._memory = memory
+    Args:
+        progress: called by `learn` before each paragraph.
+    """
+
+    def __init__(self, memory: AriGraph, progress: Progress | None = None) -> None:
+        self._memory, self._progress = memory, progress
 
     async def answer(self, question: Question) -> AnswerTold:
         """Answer a question from the memory, including its past, with the facts and texts that the answer rests on.
@@ -183,24 +187,12 @@ class Tools:
 
         When this returns, the changes are on disk.
         """
-        return await self.learn_telling(None, text, time, source, facts, ended)
-
-    async def learn_telling(
-        self,
-        progress: Progress | None,
-        text: str,
-        time: datetime | None,
-        source: str,
-        facts: Sequence[str] = (),
-        ended: Sequence[str] = (),
-    ) -> LearnResult:
-        """Learn a text, and report progress before each paragraph."""
         # The caller's facts belong to the text as a whole.
         parts = [text] if facts or ended else paragraphs(text) or [text]
         changes: list[Change] = []
         for number, part in enumerate(parts):
-            if progress:
-                await progress(number, len(parts))
+            if self._progress:
+                await self._progress(number, len(parts))
             try:
                 changes.append(await self._memory.learn(part, time=time, source=source, facts=facts, ended=ended))
             except AriadneError as error:
