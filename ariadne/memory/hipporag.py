@@ -15,6 +15,7 @@ import networkx as nx
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
 from ariadne.events import LearnedEvent
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Calls
 from ariadne.memory.likeness import Scores, best_first, likeness, scaled
@@ -137,10 +138,7 @@ class HippoRAGMemory(Memory):
     def _seeds(self, linked: Mapping[Triplet, float], dense: Scores) -> dict[str | int, float]:
         """The seeds: phrases, by the mean score of their triplets over the number of passages that name them, and all
         passages, with a small weight."""
-        found: dict[str, list[float]] = {}
-        for fact, score in linked.items():
-            for phrase in fact.vertices:
-                found.setdefault(phrase, []).append(score)
+        found = gathered((phrase, score) for fact, score in linked.items() for phrase in fact.vertices)
         seeds: dict[str | int, float] = {place: PASSAGE_WEIGHT * score for place, score in enumerate(dense.tolist())}
         seeds |= {phrase: sum(each) / len(each) / self._naming[phrase] for phrase, each in found.items()}
         return seeds

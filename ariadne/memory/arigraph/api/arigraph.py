@@ -253,9 +253,7 @@ class AriGraph(Opened, Views):
         Raises:
             UserError: the memory cannot be written; then nothing is forgotten.
         """
-        self._scope.must_be_writable()
-        named = forgetting.meant(what, source, metadata, scope)
-        own = self._scope if scope is None else self._scope.other(scope)
+        own, named = forgetting.meant(self._scope, what, source, metadata, scope)
         return await own.settled(lambda: forgetting.forget(own, named))
 
     async def erase(
@@ -279,9 +277,7 @@ class AriGraph(Opened, Views):
             Failure: the data are erased, but another process still keeps them in the file's log or in the reply cache.
                 They are removed from there when these are opened next.
         """
-        self._scope.must_be_writable()
-        named = forgetting.meant(what, source, metadata, scope)
-        own = self._scope if scope is None else self._scope.other(scope)
+        own, named = forgetting.meant(self._scope, what, source, metadata, scope)
         return await own.settled(lambda: forgetting.erase(own, named))
 
 

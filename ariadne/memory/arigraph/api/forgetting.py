@@ -56,20 +56,24 @@ class Receipt:
         return bool(self.facts or self.texts or self.embeddings or self.replies)
 
 
-def meant(what: str | Triplet | None, source: str | None, metadata: Metadata | None, scope: str | None) -> Named:
-    """The request of a call of `forget` or `erase`.
+def meant(
+    scope: Scope, what: str | Triplet | None, source: str | None, metadata: Metadata | None, name: str | None
+) -> tuple[Scope, Named]:
+    """The scope of this name, or else this one, and what a call of `forget` or `erase` asks for.
 
     Raises:
-        UserError: all arguments are missing, or one has another type.
+        UserError: the memory is read-only, all arguments are missing, or one has another type.
     """
+    scope.must_be_writable()
     if metadata is not None and not metadata:
         raise UserError("metadata must not be empty")
     is_all = what is None and source is None and metadata is None
-    if is_all and scope is None:
+    if is_all and name is None:
         raise UserError("give a name, a triplet, a text, a source, metadata or a scope")
     if what is not None:
         what = kept(what) if isinstance(what, str) else as_fact(what)
-    return Named(what, source if source is None else kept(source), is_all, as_metadata(metadata or {}))
+    named = Named(what, source if source is None else kept(source), is_all, as_metadata(metadata or {}))
+    return scope if name is None else scope.other(name), named
 
 
 def forget(scope: Scope, named: Named) -> tuple[Triplet, ...]:
@@ -99,7 +103,7 @@ def erase(scope: Scope, named: Named) -> Receipt:
     words = ErasedWords(before, what, named)
     replies = _mark_replies(words)
     try:
-        scope.become(left, is_gone=named.is_all)
+        scope.become(left)
     finally:
         # The file may be erased even if its log is not.
         cached = scope.texts.drop(words.are_all_of)

@@ -14,7 +14,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope, as_name
-from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of, claimed
+from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of
 from ariadne.memory.arigraph.core.arguments import as_path, check_kind, check_names
 from ariadne.memory.arigraph.core.costs import Spent
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
@@ -42,11 +42,10 @@ class Opened:
     ) -> None:
         check_names(how, How.__optional_keys__)
         scope = as_name(scope)
-        # Load a named embedder first: a wrong name then leaves no file behind.
-        texts = None if embedder is None else cache_of(embedder)
+        # Load the embedder first: a wrong name then leaves no file behind.
+        texts = cache_of(embedder)
         store = None if path is None else Store(as_path(path), read_only)
         try:
-            texts = cache_of(claimed(store)) if texts is None else texts
             self._scope = Scope(Shared(store, texts, model, options, how), scope)
         except BaseException:
             if store:

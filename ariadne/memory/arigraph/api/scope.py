@@ -12,7 +12,7 @@ from typing import TypeVar
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import AriadneError, UserError
 from ariadne.files import reply_cache
-from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
+from ariadne.memory.arigraph.api.shared import Shared
 from ariadne.memory.arigraph.core.dated import Known
 from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.state import Contents, State, StepEntry
@@ -25,6 +25,7 @@ from ariadne.models.cache import erase_marked
 from ariadne.text import kept
 
 T = TypeVar("T")
+LONGEST_NAME = 200
 
 
 class Scope:
@@ -110,12 +111,12 @@ class Scope:
             self._load(self.store)
         self.state.written()
 
-    def become(self, left: Contents, *, is_gone: bool) -> None:
-        """Replace the contents, in this process and in the file, or remove the scope from the file if it `is_gone`. If
-        the file cannot be written, nothing changes."""
+    def become(self, left: Contents) -> None:
+        """Replace the contents, in this process and in the file; a scope without steps is removed from the file. If the
+        file cannot be written, nothing changes."""
         if self.store:
             with self._kept(self.store):
-                self.store.erase(self.name, None if is_gone else left)
+                self.store.erase(self.name, left if left.step else None)
         self.hold(left)
 
     def must_be_writable(self) -> None:
@@ -137,8 +138,12 @@ class Scope:
         name = self.texts.embedder.name
         self._seen = store.version()
         contents = store.load(self.name)
+        # A file does not choose its embedder: that could be a download, or a server that receives the memory's texts.
         if store.embedder and store.embedder != name:
-            raise UserError(f"the memory {store.path} was made with the embedder {store.embedder}, not with {name}")
+            raise UserError(
+                f"the memory {store.path} was made with the embedder {store.embedder[:LONGEST_NAME]}, not with {name}: "
+                "to use it, name its embedder"
+            )
         if not store.embedder and not store.read_only:
             store.write_embedder(name)
         self.hold(contents)

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from ariadne.memory.arigraph.api.scope import Scope
 
-EMBEDDER = "minilm"
-LONGEST_NAME = 200
 AT_ONCE = 4
 """The default of `concurrency`."""
 
@@ -148,32 +146,16 @@ class Shared:
         return None if isinstance(self.model, Asked) or isinstance(self.readable, Model) else self.model
 
 
-def claimed(store: Store | None) -> str:
-    """The embedder that a file records. Only the default one is loaded for that reason: another could be a download, or
-    a server that receives the memory's texts.
-
-    Raises:
-        UserError: it is another one.
-    """
-    name = (store.embedder if store else "") or EMBEDDER
-    if store and name != EMBEDDER:
-        raise UserError(
-            f"the memory {store.path} was made with the embedder {name[:LONGEST_NAME]}, which is loaded only if you "
-            "name it"
-        )
-    return name
-
-
-def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
-    """The cache of an embedder. An embedder given by name is loaded.
+def cache_of(embedder: str | Embedder | TextCache | None) -> TextCache:
+    """The cache of an embedder; of `minilm` if None. An embedder given by name is loaded.
 
     Raises:
         UserError: there is no such embedder, or it is not one.
     """
     if isinstance(embedder, TextCache):
         return embedder
-    if isinstance(embedder, str):
-        return TextCache(load_embedder(embedder))
+    if isinstance(embedder, str | None):
+        return TextCache(load_embedder() if embedder is None else load_embedder(embedder))
     if not isinstance(embedder, Embedder):
         raise UserError(f"{type(embedder).__name__} is not an embedder: it needs name, threshold and embed(texts)")
     return TextCache(embedder)
