@@ -74,7 +74,7 @@ class HiAgentMemory(Memory):
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         if plan:
-            await self._turn_to(_subgoal(plan[0]))
+            await self._turn_to(plan)
             self._chunks[-1].turns += turns
         else:
             self._opening += turns
@@ -95,7 +95,7 @@ class HiAgentMemory(Memory):
         if match is None or not self._can_retrieve:
             return None
         if plan:
-            await self._turn_to(_subgoal(plan[0]))
+            await self._turn_to(plan)
         answer = self._unfold(int(match[1]))
         if self._chunks:
             now = self._chunks[-1]
@@ -121,8 +121,9 @@ class HiAgentMemory(Memory):
         self._record(events.Retrieved(number=number, subgoal=chunk.subgoal))
         return f"What was done for sub-goal {number} is shown above."
 
-    async def _turn_to(self, subgoal: str) -> None:
-        """Begin a chunk for a new sub-goal, and fold the last one."""
+    async def _turn_to(self, plan: Sequence[str]) -> None:
+        """If the sub-goal is new, begin a chunk for it, and fold the last one."""
+        subgoal = plan[0].partition(" | ")[0].strip()
         if self._chunks and self._chunks[-1].subgoal == subgoal:
             return
         for chunk in self._chunks:
@@ -171,8 +172,3 @@ def _told(chunk: Chunk, now: Turn) -> Chapter:
         turns += [asked for after, asked in chunk.asked if after == number]
         turns += [turn] if turn is not now else []
     return Chapter(chunk.number, chunk.subgoal, turns)
-
-
-def _subgoal(line: str) -> str:
-    """A line of a plan without its reason."""
-    return line.partition(" | ")[0].strip()
