@@ -66,11 +66,13 @@ class HiAgentMemory(Memory):
         self._ask = ask
         self._record = record
         self._switches = switches
+        # An `isinstance` of `Operable` looks up the operations, also before an episode.
+        self._chunks: list[Chunk] = []
 
     async def begin(self, goal: str) -> None:
         self._goal = goal
         self._opening: list[Turn] = []
-        self._chunks: list[Chunk] = []
+        self._chunks = []
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         if plan:

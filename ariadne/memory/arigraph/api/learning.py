@@ -94,11 +94,10 @@ def _is_there(scope: Scope, text: Text, taken: Counter[tuple[object, ...]]) -> b
     said = ever_told(text.messages, scope.graph) if text.messages else [[kept(text.text)]]
     found = []
     for ways in said:
-        one, numbers = ways[0], [number for way in ways for number in scope.episodic.again(way)]
-        nodes = scope.episodic.some(numbers)
-        alike = [node for node in nodes if (node.time, node.source, tuple(sorted(node.metadata.items()))) == mark]
-        taken[(one, *mark)] += 1
-        found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))
+        nodes = scope.episodic.some([number for way in ways for number in scope.episodic.again(way)])
+        there = [(node.time, node.source, tuple(sorted(node.metadata.items()))) for node in nodes if remembered(node)]
+        taken[(ways[0], *mark)] += 1
+        found.append(taken[(ways[0], *mark)] <= there.count(mark))
     return bool(found) and all(found)
 
 
