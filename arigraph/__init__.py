@@ -33,7 +33,7 @@ except ModuleNotFoundError as error:
     ) from error
 from ariadne.events import QuestionEvent as Call
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.api.erasing import Receipt
+from ariadne.memory.arigraph.api.forgetting import Receipt
 from ariadne.memory.arigraph.api.views import Stats
 from ariadne.memory.arigraph.core.costs import Spent
 from ariadne.memory.arigraph.core.episodes import EpisodeNode

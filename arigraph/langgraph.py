@@ -78,7 +78,6 @@ class AriGraphStore(BaseStore):
     def __init__(self, memory: AriGraph, fields: Sequence[str] | None = None) -> None:
         self.memory = memory
         self._fields = fields
-        self._items: dict[Namespace, Items] = {}
         self._putting = asyncio.Lock()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
@@ -136,14 +135,10 @@ class AriGraphStore(BaseStore):
 
     def _of(self, namespace: Namespace) -> Items | None:
         """The items of a namespace; None if there is no such namespace."""
-        if namespace in self._items or ".".join(namespace) in self.memory.scopes():
-            return self._made(namespace)
-        return None
+        return self._made(namespace) if ".".join(namespace) in self.memory.scopes() else None
 
     def _made(self, namespace: Namespace) -> Items:
-        if namespace not in self._items:
-            self._items[namespace] = Items(self.memory.scope(".".join(namespace)))
-        return self._items[namespace]
+        return Items(self.memory.scope(".".join(namespace)))
 
     def _all(self, prefix: Namespace = ()) -> Iterator[tuple[Namespace, Items]]:
         """The items of all namespaces with a prefix, in the order of their creation."""

@@ -78,6 +78,7 @@ async def by_memory(texts: TextCache, options: Options, recorded: Recorded) -> S
 async def by_walk(texts: TextCache, recorded: Recorded) -> Sequence[int]:
     """The ranking of HippoRAG 2, as `ariadne qa --method hipporag-style` has it."""
     memory, turns = HippoRAGMemory(reading(recorded), texts, ignore, "text"), turns_of(recorded.item)
+    await memory.begin("")
     for turn in turns:
         await memory.observe([turn], ())
     places = {turn.as_text(): place for place, turn in reversed(list(enumerate(turns)))}

@@ -27,7 +27,7 @@ from ariadne.errors import UserError
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Options
 from arigraph.langgraph import AriGraphStore
-from tests.memory.arigraph.api.test_erasing import said_by
+from tests.memory.arigraph.api.test_forgetting import said_by
 from tests.memory.arigraph.libraries import Letters, library, parrot
 
 Namespace = tuple[str, ...]

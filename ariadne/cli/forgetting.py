@@ -17,7 +17,7 @@ from ariadne.errors import UserError
 from ariadne.text import counted
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.api.erasing import Receipt
+    from ariadne.memory.arigraph.api.forgetting import Receipt
 
 What = Annotated[
     str | None,

@@ -113,7 +113,6 @@ def ask(
 async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None) -> tuple[Found, Answer | None]:
     """The facts and texts that are recalled; with a model, its answer and what supports it."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
-    from ariadne.memory.arigraph.api.asking import consult
     from ariadne.memory.arigraph.core.results import Found
 
     texts: dict[str, Any] = {
@@ -124,7 +123,8 @@ async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None
             if model is not None and not isinstance(model, str):
                 answer = await memory.answer(inquiry.query, **texts)
                 return Found(answer.facts, answer.texts), answer
-            return await consult(memory, inquiry.query, inquiry.depth, inquiry.width, inquiry.episodes, **texts), None
+            searched = memory.searched(inquiry.query, inquiry.depth)
+            return await memory.recall(searched, width=inquiry.width, episodes=inquiry.episodes, **texts), None
     finally:
         await done_with(model)
 

@@ -62,7 +62,7 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
         facts: Handed = (),
         ended: Ended = (),
     ) -> LearnResult:
-        return await tools.learn_telling(context.report_progress, text, time, source, facts, ended)
+        return await Tools(memory, context.report_progress).learn(text, time, source, facts, ended)
 
     learn.__doc__ = Tools.learn.__doc__
     reading = [

@@ -21,10 +21,9 @@ class FullHistory(Memory):
     def __init__(self, context_tokens: int | None = None) -> None:
         self.keeps_all = context_tokens is None
         self._context_tokens = context_tokens
-        self._turns: list[Turn] = []
 
     async def begin(self, goal: str) -> None:
-        self._turns = []
+        self._turns: list[Turn] = []
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         self._turns += turns

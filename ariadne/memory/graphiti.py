@@ -42,10 +42,14 @@ class GraphitiMemory(Memory):
         self._texts = texts
         self._record = record
         self._contradictions = Reader(ask, Options(calls="paper"))
-        self._forget_all()
 
     async def begin(self, goal: str) -> None:
-        self._forget_all()
+        self.graph = SemanticGraph()
+        self._reader = TurnReader(self._ask)
+        self._step = 0
+        self._numbers: dict[Triplet, int] = {}
+        self._words = WordIndex()
+        self._episodes: dict[tuple[Triplet, int], Turn] = {}
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Add the edges of the turns, and invalidate those that they contradict."""
@@ -74,14 +78,6 @@ class GraphitiMemory(Memory):
             return Recollection(statements=tuple(str(fact) for fact in found if fact in self.graph))
         edges = (edge for fact in found for edge in self.graph.edges_of(fact).values())
         return Recollection(held=tuple(map(self._held, edges)))
-
-    def _forget_all(self) -> None:
-        self.graph = SemanticGraph()
-        self._reader = TurnReader(self._ask)
-        self._step = 0
-        self._numbers: dict[Triplet, int] = {}
-        self._words = WordIndex()
-        self._episodes: dict[tuple[Triplet, int], Turn] = {}
 
     def _add(self, facts: Iterable[Triplet]) -> None:
         for fact in facts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,13 +28,13 @@ class Switches:
         fold: replace finished sub-goals by their outcome; otherwise all turns stay (task decomposition).
         summarize: have the model summarize the outcome; otherwise it is the last observation.
         retrieve: let the agent unfold sub-goals.
-        near: the most finished sub-goals that are shown; None for all.
+        near: the most finished sub-goals that are shown.
     """
 
     fold: bool = True
     summarize: bool = True
     retrieve: bool = True
-    near: int | None = None
+    near: float = math.inf
 
 
 @dataclass
@@ -65,17 +66,17 @@ class HiAgentMemory(Memory):
         self._ask = ask
         self._record = record
         self._switches = switches
-        self._goal = ""
-        self._opening: list[Turn] = []
+        # An `isinstance` of `Operable` looks up the operations, also before an episode.
         self._chunks: list[Chunk] = []
 
     async def begin(self, goal: str) -> None:
         self._goal = goal
-        self._opening, self._chunks = [], []
+        self._opening: list[Turn] = []
+        self._chunks = []
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         if plan:
-            await self._turn_to(_subgoal(plan[0]))
+            await self._turn_to(plan)
             self._chunks[-1].turns += turns
         else:
             self._opening += turns
@@ -96,7 +97,7 @@ class HiAgentMemory(Memory):
         if match is None or not self._can_retrieve:
             return None
         if plan:
-            await self._turn_to(_subgoal(plan[0]))
+            await self._turn_to(plan)
         answer = self._unfold(int(match[1]))
         if self._chunks:
             now = self._chunks[-1]
@@ -122,8 +123,9 @@ class HiAgentMemory(Memory):
         self._record(events.Retrieved(number=number, subgoal=chunk.subgoal))
         return f"What was done for sub-goal {number} is shown above."
 
-    async def _turn_to(self, subgoal: str) -> None:
-        """Begin a chunk for a new sub-goal, and fold the last one."""
+    async def _turn_to(self, plan: Sequence[str]) -> None:
+        """If the sub-goal is new, begin a chunk for it, and fold the last one."""
+        subgoal = plan[0].partition(" | ")[0].strip()
         if self._chunks and self._chunks[-1].subgoal == subgoal:
             return
         for chunk in self._chunks:
@@ -156,7 +158,7 @@ class HiAgentMemory(Memory):
     def _history(self, now: Turn) -> Iterator[Turn | Chapter]:
         """Everything except the present turn, which the agent shows itself."""
         yield from (turn for turn in self._opening if turn is not now)
-        left_out = max(0, len(self._chunks) - 1 - self._switches.near) if self._switches.near is not None else 0
+        left_out = len(self._chunks) - 1 - self._switches.near
         for chunk in self._chunks:
             hidden = chunk.number <= left_out and not chunk.unfolded
             if not hidden and (chunk.turns or chunk.summary is not None):
@@ -172,8 +174,3 @@ def _told(chunk: Chunk, now: Turn) -> Chapter:
         turns += [asked for after, asked in chunk.asked if after == number]
         turns += [turn] if turn is not now else []
     return Chapter(chunk.number, chunk.subgoal, turns)
-
-
-def _subgoal(line: str) -> str:
-    """A line of a plan without its reason."""
-    return line.partition(" | ")[0].strip()

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ariadne.geography import Connection
 from ariadne.memory.arigraph.agent.memory import AriGraphMemory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.memory import Cue, Recollection
-from ariadne.routes import Routes
 from ariadne.worlds.world import Turn
 
 NEAR = 3
@@ -22,6 +20,9 @@ class HiAgentAriGraph:
     def __init__(self, chunks: HiAgentMemory, graph: AriGraphMemory) -> None:
         self._chunks = chunks
         self._graph = graph
+        self.routes, self.meet = graph.routes, graph.meet
+        self.ways_before, self.is_done = graph.ways_before, graph.is_done
+        self.handle = chunks.handle
 
     async def begin(self, goal: str) -> None:
         await self._chunks.begin(goal)
@@ -40,21 +41,6 @@ class HiAgentAriGraph:
         await self._chunks.end(outcome)
         await self._graph.end(outcome)
 
-    def routes(self) -> Routes:
-        return self._graph.routes()
-
-    def meet(self, turns: Sequence[Turn]) -> None:
-        self._graph.meet(turns)
-
-    def ways_before(self) -> Sequence[Connection]:
-        return self._graph.ways_before()
-
-    def is_done(self) -> bool:
-        return self._graph.is_done()
-
     @property
     def operations(self) -> tuple[str, ...]:
         return self._chunks.operations
-
-    async def handle(self, operation: str, plan: Sequence[str]) -> str | None:
-        return await self._chunks.handle(operation, plan)

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
 from ariadne.events import LearnedEvent
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Calls
-from ariadne.memory.likeness import best_first, likeness, scaled
+from ariadne.memory.likeness import Scores, best_first, likeness, scaled
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of, told
 from ariadne.models.answers import Recognized
@@ -24,9 +27,6 @@ from ariadne.models.question import Question
 from ariadne.record import Record
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
-
-if TYPE_CHECKING:
-    from ariadne.memory.likeness import Scores
 
 RECALLED = 5
 LINKED = 5
@@ -52,10 +52,15 @@ class HippoRAGMemory(Memory):
         self._ask = ask
         self._texts = texts
         self._record = record
-        self._forget_all()
 
     async def begin(self, goal: str) -> None:
-        self._forget_all()
+        self._reader = TurnReader(self._ask, self._calls)
+        self._passages: dict[str, Turn] = {}
+        self._triplets: dict[Triplet, None] = {}
+        self._naming: dict[str, int] = {}
+        """How many passages name each phrase."""
+        self._graph: Any = nx.Graph()
+        """Its nodes are phrases, and passages by their places."""
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Add the turns to the graph, without known texts."""
@@ -91,17 +96,6 @@ class HippoRAGMemory(Memory):
         seeds = self._seeds(linked, scaled(dense))
         scores = self._walk(seeds) if linked and any(seeds.values()) else dense
         return [passages[place] for place in best_first(scores)]
-
-    def _forget_all(self) -> None:
-        import networkx as nx
-
-        self._reader = TurnReader(self._ask, self._calls)
-        self._passages: dict[str, Turn] = {}
-        self._triplets: dict[Triplet, None] = {}
-        self._naming: dict[str, int] = {}
-        """How many passages name each phrase."""
-        self._graph: Any = nx.Graph()
-        """Its nodes are phrases, and passages by their places."""
 
     async def _index(self, turn: Turn, facts: Sequence[Triplet]) -> None:
         """Add a passage: an edge to each of its phrases, and edges between those of a triplet and of synonyms."""
@@ -144,18 +138,13 @@ class HippoRAGMemory(Memory):
     def _seeds(self, linked: Mapping[Triplet, float], dense: Scores) -> dict[str | int, float]:
         """The seeds: phrases, by the mean score of their triplets over the number of passages that name them, and all
         passages, with a small weight."""
-        found: dict[str, list[float]] = {}
-        for fact, score in linked.items():
-            for phrase in fact.vertices:
-                found.setdefault(phrase, []).append(score)
+        found = gathered((phrase, score) for fact, score in linked.items() for phrase in fact.vertices)
         seeds: dict[str | int, float] = {place: PASSAGE_WEIGHT * score for place, score in enumerate(dense.tolist())}
         seeds |= {phrase: sum(each) / len(each) / self._naming[phrase] for phrase, each in found.items()}
         return seeds
 
     def _walk(self, seeds: Mapping[str | int, float]) -> list[float]:
         """The personalized PageRank of the passages, relative to the highest."""
-        import networkx as nx
-
         ranks = nx.pagerank(self._graph, alpha=DAMPING, personalization=dict(seeds))
         most = max(ranks.values())
         return [ranks[place] / most for place in range(len(self._passages))]

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ariadne.embed.cache import TextCache
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Scores = NDArray[np.floating]
+Scores = NDArray[np.floating]
 
 
 async def likeness(texts: TextCache, query: str, others: Sequence[str]) -> Scores:
     """The cosine of the embedding of each of `others` with that of the query, shape (n,)."""
-    import numpy as np
-
     vectors = await texts.embed([query, *others])
     norms = np.linalg.norm(vectors[1:], axis=1) * np.linalg.norm(vectors[0])
     cosines: Scores = (vectors[1:] @ vectors[0]) / np.maximum(norms, 1e-12)
@@ -26,8 +22,6 @@ async def likeness(texts: TextCache, query: str, others: Sequence[str]) -> Score
 
 def scaled(values: Scores) -> Scores:
     """Min-max scaling to [0, 1]. Equal values all become 0."""
-    import numpy as np
-
     between: Scores = (values - values.min()) / (np.ptp(values) or 1)
     return between
 

@@ -42,13 +42,15 @@ class Mem0Memory(Memory):
         self._ask = ask
         self._texts = texts
         self._summary = SummaryMemory(ask)
-        self._recent: list[Turn]
-        self._unsummarized: list[Turn]
-        self._forget_all("")
 
     async def begin(self, goal: str) -> None:
-        self._forget_all(goal)
         await self._summary.begin(goal)
+        self._goal = goal
+        self._step = 0
+        self._memories: list[Held] = []
+        """Facts in plain words, each since the step of its last change."""
+        self._recent: list[Turn] = []
+        self._unsummarized: list[Turn] = []
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Extract salient facts, and reconcile them with the known ones; every `RECENT` steps, summarize."""
@@ -68,13 +70,6 @@ class Mem0Memory(Memory):
         if cue.question:
             return Recollection(held=tuple(found))
         return Recollection(statements=tuple(memory.fact for memory in found))
-
-    def _forget_all(self, goal: str) -> None:
-        self._goal = goal
-        self._step = 0
-        self._memories: list[Held] = []
-        """Facts in plain words, each since the step of its last change."""
-        self._recent, self._unsummarized = [], []
 
     async def _salient(self, turns: Sequence[Turn]) -> list[str]:
         """Ω = φ(S, m_{t-m}, …, m_t): the facts of the newest turns, read with the summary and the turns before."""

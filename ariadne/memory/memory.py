@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from ariadne.errors import UserError
+from ariadne.geography import Connection
+from ariadne.routes import Routes
 from ariadne.worlds.world import Turn
-
-if TYPE_CHECKING:
-    from ariadne.geography import Connection
-    from ariadne.routes import Routes
-
 
 STOP = "stop playing"
 """An extra action, offered if all is as an earlier life left it."""

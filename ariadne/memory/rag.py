@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
 from ariadne.memory.likeness import likeness, scaled
 from ariadne.memory.memory import Cue, Memory, Recollection
+from ariadne.memory.turns import query_of
 from ariadne.models.answers import Importance
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -46,14 +49,11 @@ class RagMemory(Memory):
     def __init__(self, ask: Ask, texts: TextCache) -> None:
         self._ask = ask
         self._texts = texts
-        self._goal = ""
-        self._time = 0
-        self._records: list[Memo] = []
 
     async def begin(self, goal: str) -> None:
         self._goal = goal
         self._time = 0
-        self._records = []
+        self._records: list[Memo] = []
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         self._time += 1
@@ -63,7 +63,7 @@ class RagMemory(Memory):
         """Recall for the question, else for the plan and the present turn: turns, and insights as statements."""
         recent = {turn.as_text() for turn in (*cue.recent, cue.turn)}
         older = [record for record in self._records if record.text not in recent]
-        found = await self._retrieve(cue.question or "\n".join((*cue.plan, cue.turn.as_text())), older)
+        found = await self._retrieve(query_of(cue), older)
         return Recollection(
             episodes=tuple(record.told for record in found if isinstance(record.told, Turn)),
             statements=tuple(record.told for record in found if isinstance(record.told, str)),
@@ -87,8 +87,6 @@ class RagMemory(Memory):
 
         Each text is returned once.
         """
-        import numpy as np
-
         if not records:
             return []
         relevance = await likeness(self._texts, query, [record.text for record in records])

@@ -41,7 +41,6 @@ class ReflexionMemory(FullHistory):
         self._ask = ask
         self._record = record
         self._lessons = list(lessons)
-        self._goal = ""
 
     async def begin(self, goal: str) -> None:
         await super().begin(goal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from inspect import iscoroutinefunction
@@ -169,11 +170,8 @@ def _from_before(kit: MemoryKit) -> Contents:
         return contents_of(kit.last_life)
     if kit.memory_file is None:
         return Contents()
-    store = Store(kit.memory_file, read_only=True)
-    try:
+    with closing(Store(kit.memory_file, read_only=True)) as store:
         return store.load("", whole=True)
-    finally:
-        store.close()
 
 
 def _hiagent_arigraph(kit: MemoryKit) -> Memory:

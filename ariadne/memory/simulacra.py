@@ -33,7 +33,6 @@ class SimulacraMemory(RagMemory):
         super().__init__(ask, texts)
         self._record = record
         self._threshold = threshold
-        self._unreflected = 0
 
     async def begin(self, goal: str) -> None:
         await super().begin(goal)

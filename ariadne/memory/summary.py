@@ -21,8 +21,6 @@ class SummaryMemory(Memory):
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
-        self._goal = ""
-        self.notes = ""
 
     async def begin(self, goal: str) -> None:
         self._goal = goal

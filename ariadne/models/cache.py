@@ -39,6 +39,13 @@ def marks(path: Path) -> list[Path]:
     return [*path.parent.glob(f"{path.name}{DUE}*")]
 
 
+def erase_marked(path: Path, patience: float | None = None) -> None:
+    """Erase the marked replies of a cache, if there are any. Raises as `ReplyStore` and its `erase_marked` do."""
+    if marks(path):
+        with closing(ReplyStore(path)) as store:
+            store.erase_marked(patience)
+
+
 @dataclass(frozen=True)
 class CacheSize:
     """The contents of a cache: number of replies, their original cost, and the size."""

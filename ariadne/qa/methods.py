@@ -137,6 +137,7 @@ async def _indexed(item: QAItem, kit: MethodKit) -> HippoRAGMemory:
             kit.log(ItemLearned(paragraph=kit.log.step - 1, added=event.added, removed=event.removed))
 
     memory = HippoRAGMemory(kit.ask, kit.texts, told, "text")
+    await memory.begin("")
     for step, turn in enumerate(turns_of(item), 1):
         kit.log.step = step
         await memory.observe([turn], ())

@@ -6,6 +6,6 @@ The packages, each described in its `__init__`:
 - `retrieval`: the indexes that find facts and texts, and the search for a question.
 - `storage`: the file.
 - `api`: the library `AriGraph`, as `arigraph` exports it.
-- `interchange`: export and import, also of other libraries' exports.
+- `interchange`: export and import.
 - `agent`: the memory of an agent in a world, built on the library (section 3, appendix B).
 """

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Unpack
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.api import asking, forgetting
-from ariadne.memory.arigraph.api.erasing import Receipt
-from ariadne.memory.arigraph.api.learning import FactLike, Learner, as_facts, to_learn
+from ariadne.memory.arigraph.api import asking, forgetting, learning
+from ariadne.memory.arigraph.api.forgetting import Receipt
+from ariadne.memory.arigraph.api.learning import FactLike, as_facts, to_learn
 from ariadne.memory.arigraph.api.opened import Opened
 from ariadne.memory.arigraph.api.views import Views
 from ariadne.memory.arigraph.core.arguments import as_texts, check_kind
@@ -109,7 +109,7 @@ class AriGraph(Opened, Views):
             handed=handed,
             over=over,
         )
-        return await Learner(self._scope).learn(lesson, messages, read)
+        return await learning.learn(self._scope, lesson, messages, read)
 
     async def learn_many(
         self,
@@ -142,7 +142,7 @@ class AriGraph(Opened, Views):
         if progress is not None and not callable(progress):
             raise UserError("progress must be a function of two numbers: progress(done, total)")
         every = listed(texts, time, kept(source), as_metadata(metadata or {}))
-        return await Learner(self._scope).learn_many(every, progress)
+        return await learning.learn_many(self._scope, every, progress)
 
     async def merge(self, alias: str, name: str) -> Change:
         """Merge two names. Facts about the alias, known or learned later, become facts about the name.
@@ -153,7 +153,7 @@ class AriGraph(Opened, Views):
             UserError: the two are merged already, the alias is unknown, or the memory cannot be written.
         """
         self._scope.must_be_writable()
-        return await self._scope.settled(lambda: Learner(self._scope).merge(kept(alias), kept(name)))
+        return await self._scope.settled(lambda: learning.merge(self._scope, kept(alias), kept(name)))
 
     async def recall(
         self,
@@ -253,9 +253,7 @@ class AriGraph(Opened, Views):
         Raises:
             UserError: the memory cannot be written; then nothing is forgotten.
         """
-        self._scope.must_be_writable()
-        named = forgetting.meant(what, source, metadata, scope)
-        own = self._scope if scope is None else self._scope.other(scope)
+        own, named = forgetting.meant(self._scope, what, source, metadata, scope)
         return await own.settled(lambda: forgetting.forget(own, named))
 
     async def erase(
@@ -279,9 +277,7 @@ class AriGraph(Opened, Views):
             Failure: the data are erased, but another process still keeps them in the file's log or in the reply cache.
                 They are removed from there when these are opened next.
         """
-        self._scope.must_be_writable()
-        named = forgetting.meant(what, source, metadata, scope)
-        own = self._scope if scope is None else self._scope.other(scope)
+        own, named = forgetting.meant(self._scope, what, source, metadata, scope)
         return await own.settled(lambda: forgetting.erase(own, named))
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, TypeVar, Unpack
+from typing import TypeVar
 
 from ariadne.errors import NoAnswer
 from ariadne.geography import is_spatial
@@ -20,13 +18,9 @@ from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, in_zone, text_line
 from ariadne.memory.arigraph.retrieval.request import Among, Filters, Request
 from ariadne.models.answers import FromMemory
-from ariadne.models.model import Ask
 from ariadne.models.question import Question
 from ariadne.splitting import pieces
 from ariadne.triplet import Edge, Triplet, clean
-
-if TYPE_CHECKING:
-    from ariadne.memory.arigraph.api.arigraph import AriGraph
 
 T = TypeVar("T")
 
@@ -47,22 +41,14 @@ def paragraphs(text: str) -> list[str]:
     return [piece for block in blocks if block.strip() for piece in pieces(block.strip())]
 
 
-async def consult(
-    memory: AriGraph,
-    question: str,
-    depth: int = DEPTH,
-    width: int | None = None,
-    episodes: int | None = None,
-    **only: Unpack[Filters],
-) -> Found:
-    """Recall for a question, with the arguments of `AriGraph.recall`."""
-    return await memory.recall(memory.searched(question, depth), None, width, episodes, **only)
-
-
 async def answer(scope: Scope, question: str, only: Filters) -> Answer:
-    """Recall for a question, and have the model answer it; see `AriGraph.answer`."""
+    """Recall for a question, and have the model answer it; see `AriGraph.answer`.
+
+    The model is shown facts about the names in the question, then other facts, both sorted by score, then ended facts;
+    and the texts, the oldest first. If nothing was recalled, it is not asked.
+    """
     asked, now = only.get("at"), scope.now()
-    at = moment(asked)
+    at, zone = moment(asked), asked.tzinfo if asked else None
     searched = scope.reading(lambda: queries(scope.graph, question, DEPTH))
     meter = Meter()
     ask = scope.shared.ask(meter)
@@ -70,11 +56,20 @@ async def answer(scope: Scope, question: str, only: Filters) -> Answer:
         searched, scope.options.width, TEXTS, now, among=Among.of(only), at=at, ended=ENDED, for_model=ask is not None
     )
     found = await scope.recall(request)
-    if ask:
+    facts, texts = [*_best(found, [*searched]), *found.ended], sorted(found.episodes, key=in_time)
+    if ask and (facts or texts):
+        today = in_zone(at or now, zone)
+        inputs = {
+            "question": question,
+            "facts": [fact_line(edge, zone) for edge in facts],
+            "texts": [text_line(node, zone) for node in texts],
+            "today": f"{today:%A}, {day(today)}",
+        }
         with suppress(NoAnswer):
-            zone = asked.tzinfo if asked else None
-            said = await answered(ask, question, found, [*searched], at or now, zone)
-            return replace(said, usage=meter.spent)
+            said = await ask(Question("answer_from_memory", inputs, FromMemory))
+            values = tuple(said.values) if said.known else ()
+            rests_on = _numbered(facts, said.facts), _numbered(texts, said.texts)
+            return Answer(said.answer, said.known, values, *rests_on, usage=meter.spent)
     if not found.edges and not found.episodes:
         return Answer(NOTHING)
     return Answer(WITHOUT_MODEL, facts=found.edges, texts=found.episodes)
@@ -132,49 +127,19 @@ def named(graph: SemanticGraph, question: str) -> list[str]:
     return found
 
 
-async def answered(
-    ask: Ask, question: str, found: Found, names: Collection[str], today: datetime, zone: tzinfo | None
-) -> Answer:
-    """Have a model answer from what was recalled. If that is nothing, the model is not asked.
-
-    It is shown facts about the names in the question, then other facts, both sorted by score, then ended facts; and
-    the texts, the oldest first.
-
-    Args:
-        names: those in the question. `today`: the time of the question.
-        zone: the time zone of all times shown; None for local time.
-
-    Raises:
-        AnswerError: its replies are unusable.
-    """
+def _best(found: Found, names: Collection[str]) -> list[Edge]:
+    """The facts that a model is shown, those about some names first."""
 
     def order(scored: tuple[Edge, float]) -> tuple[bool, float]:
         return {*names}.isdisjoint(scored[0].triplet.vertices), -scored[1]
 
-    best = sorted(zip(found.edges, found.fact_scores, strict=True), key=order)[:FACTS]
-    facts, texts = [*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time)
-    if not facts and not texts:
-        return Answer(NOTHING)
-    today = in_zone(today, zone)
-    inputs = {
-        "question": question,
-        "facts": [fact_line(edge, zone) for edge in facts],
-        "texts": [text_line(node, zone) for node in texts],
-        "today": f"{today:%A}, {day(today)}",
-    }
-    said = await ask(Question("answer_from_memory", inputs, FromMemory))
-    return Answer(
-        said.answer,
-        said.known,
-        tuple(said.values) if said.known else (),
-        tuple(_numbered(facts, said.facts)),
-        tuple(_numbered(texts, said.texts)),
-    )
+    best = sorted(zip(found.edges, found.fact_scores, strict=True), key=order)
+    return [edge for edge, _ in best[:FACTS]]
 
 
-def _numbered(every: Sequence[T], numbers: Sequence[int]) -> list[T]:
+def _numbered(every: Sequence[T], numbers: Sequence[int]) -> tuple[T, ...]:
     """The items with these numbers, from 1. Numbers out of range are skipped."""
-    return [every[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(every)]
+    return tuple(every[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(every))
 
 
 def _is_name(name: str, written: str | None) -> bool:

@@ -6,7 +6,7 @@ afterwards, in one question for all texts that are learned together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -29,89 +29,86 @@ PARTS = 2
 
 
 @dataclass(frozen=True)
-class Doubts:
-    """What the question is about.
+class Doubt:
+    """What is in doubt about one lesson.
 
     Attributes:
-        facts: in the order of their times. `texts`: those that tell the latest facts.
-        may_end: the known facts that each lesson may end. `may_end_later`: its own facts that later texts may end.
-        told: the facts of each lesson.
+        fresh: its new facts. `olds`: the known facts that they may end.
+        later: facts of texts of later times, which may end the new ones. `later_texts`: these texts.
     """
 
-    facts: Sequence[Edge]
-    texts: Sequence[str]
-    may_end: Sequence[frozenset[Triplet]]
-    may_end_later: Sequence[frozenset[Triplet]]
-    told: Sequence[frozenset[Triplet]]
-
-    def settled(self, lessons: Sequence[TextLesson], said: Reading) -> list[TextLesson]:
-        """Distribute the endings of a reply over the lessons: to the one that tells the replacing fact, else to the
-        last one that may have ended the fact."""
-        found = [*lessons]
-        for each in said.replaced:
-            may = [at for at, olds in enumerate(self.may_end) if each.old in olds]
-            telling = [at for at in may if each.new in self.told[at]] if each.new else may
-            if telling:
-                lesson = found[telling[-1]]
-                found[telling[-1]] = replace(lesson, reading=lesson.reading + Reading(replaced=(each,)))
-                continue
-            for at, own in enumerate(self.may_end_later):
-                if each.old in own:
-                    found[at] = replace(found[at], later=(*found[at].later, each))
-        *before, last = found
-        more = Reading(failed=said.failed, unmatched=said.unmatched)
-        return [*before, replace(last, reading=last.reading + more)]
+    fresh: Mapping[Triplet, Edge]
+    olds: Mapping[Triplet, Edge]
+    later: Sequence[Edge]
+    later_texts: Sequence[str]
 
 
-def doubts(lessons: Sequence[TextLesson], now: datetime, state: State) -> Doubts | None:
-    """What to ask about lessons that are learned together, in this order; None if there is nothing to ask."""
-    told: list[dict[Triplet, Edge]] = []
-    known: dict[Triplet, Edge] = {}
-    later: list[Edge] = []
-    may_end: list[frozenset[Triplet]] = []
-    may_end_later: list[frozenset[Triplet]] = []
-    later_texts: list[str] = []
+def doubts_of(lessons: Sequence[TextLesson], now: datetime, state: State) -> list[Doubt]:
+    """What is in doubt about lessons that are learned together, in this order."""
+    found: list[Doubt] = []
     for lesson in lessons:
-        moment = lesson.time or now
-        then = state.then(lesson.time)
-        spans = facts_told(lesson, then, state.options)
-        fresh = [fact for fact in spans if fact not in then and not is_spatial(fact) and fact.relation != SAME]
-        subjects = dict.fromkeys(fact.subject for fact in fresh)
-        settled = {*lesson.reading.known, *(each.old for each in lesson.reading.replaced), *spans}
-        edges = {fact: then.edge(fact) for subject in subjects for fact in then.told_of(subject)}
-        edges |= {fact: edge for before in told for fact, edge in before.items() if fact.subject in subjects}
-        olds = {
-            fact: edge
-            for fact, edge in edges.items()
-            if fact not in settled
-            and (edge.since is None or edge.since < moment)
-            and not is_spatial(fact)
-            and fact.relation != SAME
-            and not any(state.options.takes_one(fact.relation) and fact[:2] == new[:2] for new in fresh)
-        }
-        known |= olds
-        may_end.append(frozenset(olds))
-        own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment, until=spans[fact][1]) for fact in fresh}
-        told.append(own)
-        nodes = told_later(then, state, [*own.values()])
-        after = [
-            _as_told(fact, node, state)
-            for node in nodes
-            for fact in node.triplets
-            if fact.subject in subjects and fact not in own
-        ]
-        later += after
-        may_end_later.append(frozenset(own) if after else frozenset())
-        later_texts += [node.observation for node in nodes]
-    asked = dict(sorted(known.items(), key=lambda item: _when(item[1]))[-MOST:])
-    if not asked and not later:
-        return None
-    concerned = {edge.triplet.subject for edge in [*asked.values(), *later]}
-    new = {fact: edge for own in told for fact, edge in own.items() if fact.subject in concerned}
-    facts = sorted(dict.fromkeys([*{**asked, **new}.values(), *later]), key=_when)
+        found.append(_doubt(lesson, found, now, state))
+    return found
+
+
+def to_ask(doubts: Sequence[Doubt], lessons: Sequence[TextLesson]) -> tuple[list[Edge], list[str]]:
+    """The facts of a question, in the order of their times, and the texts that tell the latest; nothing if nothing is
+    in doubt."""
+    olds = {fact: edge for each in doubts for fact, edge in each.olds.items()}
+    known = sorted(olds.values(), key=_when)[-MOST:]
+    later = [edge for each in doubts for edge in each.later]
+    concerned = {edge.triplet.subject for edge in [*known, *later]}
+    new = {fact: edge for each in doubts for fact, edge in each.fresh.items() if fact.subject in concerned}
+    facts = {edge.triplet: edge for edge in known} | new
     texts = [text for lesson in lessons for text in about(concerned, lesson.seen.texts)]
-    shown = [*dict.fromkeys([*texts, *later_texts])][-MOST_TEXTS:]
-    return Doubts(facts, shown, may_end, may_end_later, [frozenset(own) for own in told])
+    texts += [text for each in doubts for text in each.later_texts]
+    return sorted(dict.fromkeys([*facts.values(), *later]), key=_when), [*dict.fromkeys(texts)][-MOST_TEXTS:]
+
+
+def settled(doubts: Sequence[Doubt], lessons: Sequence[TextLesson], said: Reading) -> list[TextLesson]:
+    """Distribute the endings of a reply over the lessons: to the one that tells the replacing fact, else to the last
+    one that may have ended the fact."""
+    found = [*lessons]
+    for each in said.replaced:
+        may = [at for at, doubt in enumerate(doubts) if each.old in doubt.olds]
+        telling = [at for at in may if each.new in doubts[at].fresh] if each.new else may
+        if telling:
+            lesson = found[telling[-1]]
+            found[telling[-1]] = replace(lesson, reading=lesson.reading + Reading(replaced=(each,)))
+            continue
+        for at, doubt in enumerate(doubts):
+            if doubt.later and each.old in doubt.fresh:
+                found[at] = replace(found[at], later=(*found[at].later, each))
+    *before, last = found
+    more = Reading(failed=said.failed, unmatched=said.unmatched)
+    return [*before, replace(last, reading=last.reading + more)]
+
+
+def _doubt(lesson: TextLesson, before: Sequence[Doubt], now: datetime, state: State) -> Doubt:
+    """What is in doubt about a lesson, after those `before` it."""
+    moment, then = lesson.time or now, state.then(lesson.time)
+    spans = facts_told(lesson, then, state.options)
+    fresh = {
+        fact: Edge(fact, state.step, since=since or moment, until=until)
+        for fact, (since, until) in spans.items()
+        if fact not in then and _is_of_interest(fact)
+    }
+    subjects = dict.fromkeys(fact.subject for fact in fresh)
+    edges = {fact: then.edge(fact) for subject in subjects for fact in then.told_of(subject)}
+    edges |= {fact: edge for each in before for fact, edge in each.fresh.items() if fact.subject in subjects}
+    is_settled = {*lesson.reading.known, *(each.old for each in lesson.reading.replaced), *spans}
+    olds = {
+        fact: edge
+        for fact, edge in edges.items()
+        if fact not in is_settled
+        and (edge.since is None or edge.since < moment)
+        and _is_of_interest(fact)
+        and not any(state.options.takes_one(fact.relation) and fact[:2] == new[:2] for new in fresh)
+    }
+    nodes = told_later(then, state, [*fresh.values()])
+    told = ((fact, node) for node in nodes for fact in node.triplets if fact.subject in subjects)
+    later = [_as_told(fact, node, state) for fact, node in told if fact not in fresh]
+    return Doubt(fresh, olds, later, [node.observation for node in nodes])
 
 
 def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:
@@ -120,6 +117,11 @@ def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:
     wanted = {*subjects}
     naming = [part for part in every if any(is_named(name, part) for name in wanted)]
     return every if len(every) == len(texts) else (naming or every)[:PARTS]
+
+
+def _is_of_interest(fact: Triplet) -> bool:
+    """Whether a text may end a fact: not by moving about, and not by another name."""
+    return not is_spatial(fact) and fact.relation != SAME
 
 
 def _as_told(fact: Triplet, node: EpisodeNode, state: State) -> Edge:

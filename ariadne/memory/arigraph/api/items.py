@@ -59,19 +59,14 @@ class Items:
 
     def __init__(self, memory: AriGraph) -> None:
         self._memory = memory
-        self._nodes: Sequence[EpisodeNode] = ()
-        self._seen = 0
-        self._latest: dict[str, list[int]] = {}
 
     def get(self, key: str) -> Item | None:
         """The item of a key; None if there is none."""
-        self._look()
-        return self._item(key)
+        return _item(self._latest().get(key, ()))
 
     def all(self) -> list[Item]:
         """All items, in the order of their first versions."""
-        self._look()
-        return [item for key in self._latest if (item := self._item(key))]
+        return [*filter(None, map(_item, self._latest().values()))]
 
     async def put(self, key: str, value: Mapping[str, Any], texts: Sequence[str] = ()) -> None:
         """Put a value under a key, in place of the old one.
@@ -82,13 +77,11 @@ class Items:
         Raises:
             UserError: the value cannot be stored exactly, or the memory cannot be written.
         """
-        self._look()
-        old, before = self._item(key), self._version(key)
-        metadata = as_metadata(key, value)
-        if before:
-            metadata = {**metadata, VERSION: before + 1}
+        nodes = self._latest().get(key, ())
+        before, old = _version(nodes[0]) if nodes else 0, _item(nodes)
+        metadata = {**as_metadata(key, value), VERSION: before + 1}
         if old:
-            metadata = {**metadata, CREATED: old.created.isoformat()}
+            metadata[CREATED] = old.created.isoformat()
         await self._memory.learn([*texts] or [NOTHING], source=key, metadata=metadata)
         if before:
             # After learning, so that facts of both versions continue, and contradicted ones end as such.
@@ -100,8 +93,7 @@ class Items:
         Raises:
             UserError, Failure: as `AriGraph.erase` does.
         """
-        self._look()
-        if key in self._latest:
+        if key in self._latest():
             await self._memory.erase(metadata={KEY: key})
 
     async def ranked(self, query: str, items: Sequence[Item]) -> list[tuple[Item, float | None]]:
@@ -124,40 +116,23 @@ class Items:
             return {}
         vectors = await self._memory.texts.embed([query, *texts])
         near = dict(zip(texts, np.round(vectors[1:] @ vectors[0], DECIMALS).tolist(), strict=True))
-        recalled = await self._memory.recall(query, episodes=len(self._nodes), threshold=-1.0)
+        recalled = await self._memory.recall(query, episodes=len(self._memory.episodic.nodes), threshold=-1.0)
         first = [node.observation for node in recalled.episodes if node.observation in near]
         order = [*dict.fromkeys([*first, *sorted(near, key=lambda text: -near[text])])]
         best = np.maximum.accumulate([near[text] for text in reversed(order)])[::-1]
         return dict(zip(order, best.tolist(), strict=True))
 
-    def _look(self) -> None:
-        """Index new texts; all texts again if some were erased, or another process wrote the file."""
-        nodes = self._memory.told()
-        if nodes is not self._nodes:
-            self._nodes, self._seen, self._latest = nodes, 0, {}
-        for number in range(self._seen, len(nodes)):
-            key = nodes[number].metadata.get(KEY)
+    def _latest(self) -> dict[str, list[EpisodeNode]]:
+        """The texts of the last version of each key."""
+        found: dict[str, list[EpisodeNode]] = {}
+        for node in self._memory.told():
+            key = node.metadata.get(KEY)
             if isinstance(key, str):
-                same = self._latest.setdefault(key, [])
-                if same and _version(nodes[same[0]]) != _version(nodes[number]):
+                same = found.setdefault(key, [])
+                if same and _version(same[0]) != _version(node):
                     same.clear()
-                same.append(number)
-        self._seen = len(nodes)
-
-    def _item(self, key: str) -> Item | None:
-        nodes = [self._nodes[number] for number in self._latest.get(key, ())]
-        if not nodes or not all(remembered(node) and VALUE in node.metadata for node in nodes):
-            return None
-        first = nodes[0]
-        assert first.time is not None
-        created = first.metadata.get(CREATED)
-        texts = tuple(node.observation for node in nodes if node.observation)
-        since = datetime.fromisoformat(str(created)) if created else first.time
-        return Item(key, str(first.metadata[VALUE]), texts, _version(first), since, first.time)
-
-    def _version(self, key: str) -> int:
-        """The last version of a key; 0 if there is none."""
-        return max((_version(self._nodes[number]) for number in self._latest.get(key, ())), default=0)
+                same.append(node)
+        return found
 
 
 def as_metadata(key: str, value: Mapping[str, Any]) -> Metadata:
@@ -183,6 +158,18 @@ def as_metadata(key: str, value: Mapping[str, Any]) -> Metadata:
     if columns.read_metadata(columns.metadata(metadata)) != metadata:
         raise UserError(f"item {key!r} cannot be stored exactly: it has an API key, or half of a character")
     return metadata
+
+
+def _item(nodes: Sequence[EpisodeNode]) -> Item | None:
+    """The item of the texts of a version; None if there are none, or one is forgotten."""
+    if not nodes or not all(remembered(node) and VALUE in node.metadata for node in nodes):
+        return None
+    first = nodes[0]
+    assert first.time is not None
+    created = first.metadata.get(CREATED)
+    texts = tuple(node.observation for node in nodes if node.observation)
+    since = datetime.fromisoformat(str(created)) if created else first.time
+    return Item(str(first.metadata[KEY]), str(first.metadata[VALUE]), texts, _version(first), since, first.time)
 
 
 def _version(node: EpisodeNode) -> int:

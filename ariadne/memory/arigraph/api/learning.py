@@ -14,8 +14,8 @@ from itertools import chain
 
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import Failure, UserError
-from ariadne.memory.arigraph.api.doubts import doubts
-from ariadne.memory.arigraph.api.messages import dated, ever_told, said_before, told
+from ariadne.memory.arigraph.api.doubts import doubts_of, settled, to_ask
+from ariadne.memory.arigraph.api.messages import ever_told, said_before, told
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.arguments import as_texts
@@ -26,7 +26,7 @@ from ariadne.memory.arigraph.core.episodes import remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
 from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span
-from ariadne.memory.arigraph.core.results import Change, in_zone
+from ariadne.memory.arigraph.core.results import Change, in_zone, minute
 from ariadne.memory.arigraph.core.state import GraphStep, StepEntry
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
@@ -41,199 +41,198 @@ RECENT = 2
 """A pronoun in a new text may refer to so many of the last texts."""
 
 
-class Learner:
-    """Has the model read texts, and applies what they state to a scope."""
+async def learn(scope: Scope, lesson: TextLesson, messages: Sequence[Mapping[str, object]], read: bool) -> Change:
+    """Learn from one lesson."""
+    (change,) = await _take_in(scope, [await _read(scope, lesson, messages, read)])
+    return change
 
-    def __init__(self, scope: Scope) -> None:
-        self._scope = scope
 
-    async def learn(self, lesson: TextLesson, messages: Sequence[Mapping[str, object]], read: bool) -> Change:
-        """Learn from one lesson."""
-        (change,) = await self._take_in([await self._read(lesson, messages, read)])
-        return change
+async def learn_many(scope: Scope, every: Sequence[Text], progress: Progress | None) -> tuple[Change, ...]:
+    """Learn from texts in the order of their times; returns a change for each, in the order given."""
+    taken: Counter[tuple[object, ...]] = Counter()
+    there = scope.reading(lambda: [_is_there(scope, each, taken) for each in every])
+    changes = {at: Change((), (), (), {}) for at, is_there in enumerate(there) if is_there}
+    waiting = [at for at in in_order(every) if at not in changes]
+    most = scope.shared.concurrency if scope.shared.model else AT_ONCE
 
-    async def learn_many(self, every: Sequence[Text], progress: Progress | None) -> tuple[Change, ...]:
-        """Learn from texts in the order of their times; returns a change for each, in the order given."""
-        taken: Counter[tuple[object, ...]] = Counter()
-        there = self._scope.reading(lambda: [self._is_there(each, taken) for each in every])
-        changes = {at: Change((), (), (), {}) for at, is_there in enumerate(there) if is_there}
-        waiting = [at for at in in_order(every) if at not in changes]
-        most = self._scope.shared.concurrency if self._scope.shared.model else AT_ONCE
+    def read(at: int) -> Awaitable[TextLesson]:
+        text = every[at]
+        seen = Seen(to_learn(text.text, bool(text.messages or text.metadata)), zone=zone_of(text.time))
+        origin = text.source, as_metadata(text.metadata or {}), scope.shared.reads_by_name
+        return _read(scope, TextLesson(seen, NOTHING_READ, moment(text.time), *origin), text.messages)
 
-        def read(at: int) -> Awaitable[TextLesson]:
-            return self._read(self._lesson(every[at]), every[at].messages)
+    async with aclosing(ahead(waiting, read, most)) as groups:
+        left = iter(waiting)
+        async for lessons in groups:
+            for change in await _take_in(scope, lessons):
+                changes[next(left)] = change
+            if progress:
+                progress(len(changes), len(every))
+    return tuple(changes[at] for at in range(len(every)))
 
-        async with aclosing(ahead(waiting, read, most)) as groups:
-            left = iter(waiting)
-            async for lessons in groups:
-                for change in await self._take_in(lessons):
-                    changes[next(left)] = change
-                if progress:
-                    progress(len(changes), len(every))
-        return tuple(changes[at] for at in range(len(every)))
 
-    def merge(self, alias: str, name: str) -> Change:
-        """Make an alias stand for a name.
+def merge(scope: Scope, alias: str, name: str) -> Change:
+    """Make an alias stand for a name.
 
-        Raises:
-            UserError: they are merged already, or nothing is known of the alias.
-        """
-        same = merging.as_one(self._scope.graph, alias, name)
-        ended, fresh = merging.merged(self._scope.graph, same)
-        if not ended:
-            raise UserError(f"nothing is known of {same.subject}")
-        gone = tuple(self._scope.graph.edges[ending.number].triplet for ending in ended)
-        self._scope.change(self._renamed(ended, {**fresh, same: (None, None)}))
-        return Change((*fresh, same), gone, (), {})
+    Raises:
+        UserError: they are merged already, or nothing is known of the alias.
+    """
+    same = merging.as_one(scope.graph, alias, name)
+    ended, fresh = merging.merged(scope.graph, same)
+    if not ended:
+        raise UserError(f"nothing is known of {same.subject}")
+    gone = tuple(scope.graph.edges[ending.number].triplet for ending in ended)
+    scope.write(scope.state.change(_renamed(scope, ended, {**fresh, same: (None, None)})))
+    return Change((*fresh, same), gone, (), {})
 
-    def _lesson(self, text: Text) -> TextLesson:
-        """The lesson of a text, before it is read."""
-        origin = text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name
-        texts = to_learn(text.text, bool(text.metadata)) if text.text or not text.messages else []
-        return TextLesson(Seen(texts, zone=zone_of(text.time)), NOTHING_READ, moment(text.time), *origin)
 
-    def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
-        """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
-        if text.time is None:
-            return False
-        mark = (moment(text.time), text.source, tuple(sorted((text.metadata or {}).items())))
-        said = ever_told(text.messages, self._scope.graph) if text.messages else [[kept(text.text)]]
-        found = []
-        for ways in said:
-            one, numbers = ways[0], [number for way in ways for number in self._scope.episodic.again(way)]
-            nodes = self._scope.episodic.nodes.some(numbers)
-            alike = [node for node in nodes if (node.time, node.source, tuple(sorted(node.metadata.items()))) == mark]
-            taken[(one, *mark)] += 1
-            found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))
-        return bool(found) and all(found)
+def _is_there(scope: Scope, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
+    """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
+    if text.time is None:
+        return False
+    mark = (moment(text.time), text.source, tuple(sorted((text.metadata or {}).items())))
+    said = ever_told(text.messages, scope.graph) if text.messages else [[kept(text.text)]]
+    found = []
+    for ways in said:
+        nodes = scope.episodic.nodes.some([number for way in ways for number in scope.episodic.again(way)])
+        there = [(node.time, node.source, tuple(sorted(node.metadata.items()))) for node in nodes if remembered(node)]
+        taken[(ways[0], *mark)] += 1
+        found.append(taken[(ways[0], *mark)] <= there.count(mark))
+    return bool(found) and all(found)
 
-    async def _read(
-        self, lesson: TextLesson, messages: Sequence[Mapping[str, object]] = (), is_new: bool = True
-    ) -> TextLesson:
-        """Have the model read the texts of a lesson, if `is_new`, beside the facts of their time."""
-        meter = Meter()
-        reader = self._scope.shared.reader(meter) if is_new else None
-        lesson = replace(lesson, seen=self._scope.reading(lambda: self._at_its_moment(lesson, messages)))
-        if reader is None:
-            return lesson
-        if self._scope.options.calls == "text":
-            seen = await self._scope.texts.supply(lambda: self._scope.reading(lambda: self._with_more(lesson.seen)))
-            lesson = replace(lesson, seen=seen)
-        reading = await reader.read(lesson.seen, partial(self._scope.known, lesson.time))
-        failed = (*reading.failed, *left_out(reading, self._scope.options), *meter.cut)
-        return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
-    def _at_its_moment(self, lesson: TextLesson, messages: Sequence[Mapping[str, object]]) -> Seen:
-        """The texts of a lesson with their moment."""
-        moment = lesson.time or self._scope.now()
-        time = dated(in_zone(moment, lesson.seen.zone))
-        if messages:
-            seen = told(messages, self._scope.state.then(lesson.time))
-            before = said_before(self._scope.episodic.nodes, moment)
-            return replace(seen, time=time, zone=lesson.seen.zone, before=before)
-        return replace(lesson.seen, time=time)
+async def _read(
+    scope: Scope, lesson: TextLesson, messages: Sequence[Mapping[str, object]] = (), is_new: bool = True
+) -> TextLesson:
+    """Have the model read the texts of a lesson, if `is_new`, beside the facts of their time."""
+    meter = Meter()
+    reader = scope.shared.reader(meter) if is_new else None
+    if messages:
+        seen = scope.reading(lambda: told(messages, scope.state.then(lesson.time)))
+        lesson = replace(lesson, seen=replace(seen, zone=lesson.seen.zone))
+    if reader is None:
+        return lesson
+    if scope.options.calls == "text":
+        seen = await scope.texts.supply(lambda: scope.reading(lambda: _with_more(scope, lesson)))
+        lesson = replace(lesson, seen=seen)
+    reading = await reader.read(lesson.seen, partial(scope.known, lesson.time))
+    failed = (*reading.failed, *left_out(reading, scope.options), *meter.cut)
+    return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
-    def _with_more(self, seen: Seen) -> Seen:
-        """Add what the last texts are about, and the facts that are near in meaning.
 
-        Raises:
-            Unembedded: a text has no vector yet.
-        """
-        texts = [self._scope.options.compared(text) for text in seen.texts if text.strip()]
-        found = self._scope.state.index.nearest(self._scope.texts.known(texts), NEAR) if texts else []
-        near = self._scope.graph.edges.some(dict.fromkeys(chain.from_iterable(found)))
-        return replace(seen, about=self._about(), near=[edge.triplet for edge in near])
+def _with_more(scope: Scope, lesson: TextLesson) -> Seen:
+    """The texts of a lesson with their time, the messages before them, what the last texts are about, and the facts
+    that are near in meaning.
 
-    def _about(self) -> list[str]:
-        """The subjects of the last texts."""
-        nodes = self._scope.episodic.nodes
-        last = [nodes[at] for at in range(max(0, len(nodes) - RECENT), len(nodes))]
-        return [fact.subject for node in last if remembered(node) for fact in node.triplets]
+    Raises:
+        Unembedded: a text has no vector yet.
+    """
+    seen, nodes, time = lesson.seen, scope.episodic.nodes, lesson.time or scope.now()
+    here = in_zone(time, seen.zone)
+    texts = [scope.options.compared(text) for text in seen.texts if text.strip()]
+    found = scope.state.index.nearest(scope.texts.known(texts), NEAR) if texts else []
+    near = scope.graph.edges.some(dict.fromkeys(chain.from_iterable(found)))
+    return replace(
+        seen,
+        # `Last Friday` needs the day of the week.
+        time=f"{here:%A}, {minute(here)}",
+        before=said_before(nodes, time),
+        about=[fact.subject for node in nodes[-RECENT:] if remembered(node) for fact in node.triplets],
+        near=[edge.triplet for edge in near],
+    )
 
-    async def _take_in(self, lessons: Sequence[TextLesson]) -> list[Change]:
-        """Apply lessons that were read, in this order."""
-        lessons = await self._doubted(lessons)
-        if self._scope.options.strict:
-            _must_be_usable(lessons)
-        # One call of the embedder for all texts: a call costs more than another text.
-        await self._scope.texts.embed(self._scope.reading(lambda: self._to_embed(lessons)))
-        left, changes = deque(lessons), list[Change]()
-        while left:
-            changes += await self._scope.settled(lambda: self._apply(left))
-        return changes
 
-    async def _doubted(self, lessons: Sequence[TextLesson]) -> Sequence[TextLesson]:
-        """Ask the model about facts that it was not shown, and add its answers to the lessons."""
-        meter = Meter()
-        reader = self._scope.shared.reader(meter)
-        if reader is None or self._scope.options.calls != "text":
-            return lessons
-        asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state))
-        if asked is None:
-            return lessons
-        said = await reader.outdated(asked.facts, asked.texts)
-        *found, last = asked.settled(lessons, said)
-        return [*found, replace(last, spent=last.spent + meter.spent)]
+async def _take_in(scope: Scope, lessons: Sequence[TextLesson]) -> list[Change]:
+    """Apply lessons that were read, in this order."""
+    lessons = await _doubted(scope, lessons)
+    if scope.options.strict:
+        _must_be_usable(lessons)
+    # One call of the embedder for all texts: a call costs more than another text.
+    await scope.texts.embed(scope.reading(lambda: _to_embed(scope, lessons)))
+    left, changes = deque(lessons), list[Change]()
+    while left:
+        changes += await scope.settled(lambda: _apply(scope, left))
+    return changes
 
-    def _to_embed(self, lessons: Sequence[TextLesson]) -> list[str]:
-        """The new texts of lessons that will be compared."""
-        told = (fact for each in lessons for fact in facts_told(each, self._scope.graph, self._scope.options))
-        facts = [str(fact) for fact in dict.fromkeys(told) if fact not in self._scope.graph]
-        texts = (self._scope.options.compared(text) for each in lessons for text in each.seen.texts)
-        return [*facts, *(texts if self._scope.options.ranking == "blend" else [])]
 
-    def _apply(self, lessons: deque[TextLesson]) -> list[Change]:
-        """Apply the first lessons, as many as have all their vectors.
+async def _doubted(scope: Scope, lessons: Sequence[TextLesson]) -> Sequence[TextLesson]:
+    """Ask the model about facts that it was not shown, and add its answers to the lessons."""
+    meter = Meter()
+    reader = scope.shared.reader(meter)
+    if reader is None or scope.options.calls != "text":
+        return lessons
+    doubts = scope.reading(lambda: doubts_of(lessons, scope.now(), scope.state))
+    facts, texts = to_ask(doubts, lessons)
+    if not facts:
+        return lessons
+    said = await reader.outdated(facts, texts)
+    *found, last = settled(doubts, lessons, said)
+    return [*found, replace(last, spent=last.spent + meter.spent)]
 
-        Raises:
-            Unembedded: the first one lacks vectors.
-        """
-        entries: list[StepEntry] = []
-        changes: list[Change] = []
-        try:
-            while lessons:
-                plan = planned(lessons[0], lessons[0].time or self._scope.now(), self._scope.state)
-                self._scope.texts.known(self._to_be_named(plan))
-                entries.append(self._scope.state.change(plan.step))
-                lessons.popleft()
-                removed = tuple(fact for fact in plan.change.removed if fact not in self._scope.graph)
-                nodes = tuple(node for _, node, _ in entries[-1].nodes)
-                change = replace(plan.change, removed=removed, nodes=nodes)
-                for same in plan.same:
-                    change = self._with_one_name(same, change, entries)
-                changes.append(change)
-        except Unembedded:
-            if not entries:
-                raise
-        finally:
-            if entries:
-                self._scope.write(*entries)
-        return changes
 
-    def _to_be_named(self, plan: LessonPlan) -> list[str]:
-        """The facts, as texts, that merges will rename."""
-        facts = [*self._scope.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
-        names = [dict([same.vertices]) for same in plan.same]
-        return [str(new) for aliases in names for fact in facts if (new := merging.under(fact, aliases)) != fact]
+def _to_embed(scope: Scope, lessons: Sequence[TextLesson]) -> list[str]:
+    """The new texts of lessons that will be compared."""
+    told = (fact for each in lessons for fact in facts_told(each, scope.graph, scope.options))
+    facts = [str(fact) for fact in dict.fromkeys(told) if fact not in scope.graph]
+    texts = (scope.options.compared(text) for each in lessons for text in each.seen.texts)
+    return [*facts, *(texts if scope.options.ranking == "blend" else [])]
 
-    def _with_one_name(self, same: Triplet, change: Change, entries: list[StepEntry]) -> Change:
-        """Merge two names, and add that to a change."""
-        ended, fresh = merging.merged(self._scope.graph, same)
-        gone = {self._scope.graph.edges[ending.number].triplet for ending in ended}
-        if gone:
-            step = self._renamed(ended, fresh)
-            # Several merges at once may make facts without vectors.
-            self._scope.texts.rows([str(edge.triplet) for edge in step.fresh])
-            entries.append(self._scope.state.change(step))
-        added = [fact for fact in change.added if fact not in gone]
-        removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
-        return replace(change, added=(*added, *fresh), removed=tuple(removed))
 
-    def _renamed(self, ended: Sequence[Ending], fresh: Mapping[Triplet, Span]) -> GraphStep:
-        """The step that renames facts. It has the latest known time, so that they hold as before."""
-        step = self._scope.state.step + 1
-        edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in fresh.items()]
-        return GraphStep(self._scope.state.latest or self._scope.now(), edges, ended)
+def _apply(scope: Scope, lessons: deque[TextLesson]) -> list[Change]:
+    """Apply the first lessons, as many as have all their vectors.
+
+    Raises:
+        Unembedded: the first one lacks vectors.
+    """
+    entries: list[StepEntry] = []
+    changes: list[Change] = []
+    try:
+        while lessons:
+            plan = planned(lessons[0], lessons[0].time or scope.now(), scope.state)
+            scope.texts.known(_to_be_named(scope, plan))
+            entries.append(scope.state.change(plan.step))
+            lessons.popleft()
+            removed = tuple(fact for fact in plan.change.removed if fact not in scope.graph)
+            nodes = tuple(node for _, node, _ in entries[-1].nodes)
+            change = replace(plan.change, removed=removed, nodes=nodes)
+            for same in plan.same:
+                change = _with_one_name(scope, same, change, entries)
+            changes.append(change)
+    except Unembedded:
+        if not entries:
+            raise
+    finally:
+        if entries:
+            scope.write(*entries)
+    return changes
+
+
+def _to_be_named(scope: Scope, plan: LessonPlan) -> list[str]:
+    """The facts, as texts, that merges will rename."""
+    facts = [*scope.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
+    names = [dict([same.vertices]) for same in plan.same]
+    return [str(new) for aliases in names for fact in facts if (new := merging.under(fact, aliases)) != fact]
+
+
+def _with_one_name(scope: Scope, same: Triplet, change: Change, entries: list[StepEntry]) -> Change:
+    """Merge two names, and add that to a change."""
+    ended, fresh = merging.merged(scope.graph, same)
+    gone = {scope.graph.edges[ending.number].triplet for ending in ended}
+    if gone:
+        step = _renamed(scope, ended, fresh)
+        # Several merges at once may make facts without vectors.
+        scope.texts.rows([str(edge.triplet) for edge in step.fresh])
+        entries.append(scope.state.change(step))
+    added = [fact for fact in change.added if fact not in gone]
+    removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
+    return replace(change, added=(*added, *fresh), removed=tuple(removed))
+
+
+def _renamed(scope: Scope, ended: Sequence[Ending], fresh: Mapping[Triplet, Span]) -> GraphStep:
+    """The step that renames facts. It has the latest known time, so that they hold as before."""
+    step = scope.state.step + 1
+    edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in fresh.items()]
+    return GraphStep(scope.state.latest or scope.now(), edges, ended)
 
 
 def _must_be_usable(lessons: Sequence[TextLesson]) -> None:

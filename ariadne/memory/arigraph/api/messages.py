@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -16,7 +16,6 @@ from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.reading import Seen
-from ariadne.memory.arigraph.core.results import minute
 from ariadne.text import kept, truncated
 from ariadne.triplet import clean
 from ariadne.yaml_file import problem
@@ -94,9 +93,8 @@ def read_chat(text: str) -> list[Dated]:
         UserError: the text is neither, or an item is not a message.
     """
     lines = [text] if text.lstrip().startswith("[") else text.split("\n")
-    given = [message for number, line in enumerate(lines, 1) if line.strip() for message in _values(line, number)]
-    messages = [_message(Dated, number, each) for number, each in enumerate(given)]
-    return [message for message in messages if message.is_learned]
+    given = (message for number, line in enumerate(lines, 1) if line.strip() for message in _values(line, number))
+    return _learned(Dated, given)
 
 
 def told(messages: Sequence[Mapping[str, object]], known: Known) -> Seen:
@@ -105,7 +103,7 @@ def told(messages: Sequence[Mapping[str, object]], known: Known) -> Seen:
     Raises:
         UserError: an item is not a message.
     """
-    said = _learned(messages)
+    said = _learned(Message, messages)
     speakers = [kept(message.name or _name_of(message.role, known)) for message in said]
     texts = [_text(speaker, message) for speaker, message in zip(speakers, said, strict=True)]
     return Seen(texts, speakers=tuple(dict.fromkeys(speakers)))
@@ -124,20 +122,14 @@ def ever_told(messages: Sequence[Mapping[str, object]], graph: SemanticGraph) ->
         facts = (edge.triplet for edge in graph.history(message.role))
         return [message.role, *(fact.object for fact in facts if (fact.subject, fact.relation) == (message.role, SAME))]
 
-    return [[_text(kept(speaker), message) for speaker in speakers(message)] for message in _learned(messages)]
+    return [[_text(kept(speaker), message) for speaker in speakers(message)] for message in _learned(Message, messages)]
 
 
 def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
     """The messages that were learned last before a time, if they are recent: a reply or a correction refers to them."""
-    last = nodes[max(0, len(nodes) - _BEFORE) :]
-    recent = [node for node in last if node.time and timedelta() <= time - node.time <= _LONG_BEFORE]
+    recent = [node for node in nodes[-_BEFORE:] if node.time and timedelta() <= time - node.time <= _LONG_BEFORE]
     said = [node.observation for node in recent if remembered(node) and len(node.observation) <= _LONGEST_BEFORE]
     return [*filter(_SPOKEN.match, said)]
-
-
-def dated(time: datetime) -> str:
-    """A time as prompts have it, with the day of the week, which `last Friday` needs."""
-    return f"{time:%A}, {minute(time)}"
 
 
 def _values(text: str, line: int) -> list[object]:
@@ -150,9 +142,9 @@ def _values(text: str, line: int) -> list[object]:
     return said if isinstance(said, list) else [said]
 
 
-def _learned(messages: Sequence[Mapping[str, object]]) -> list[Message]:
-    """The messages to learn from."""
-    said = [_message(Message, number, given) for number, given in enumerate(messages)]
+def _learned(form: type[M], given: Iterable[object]) -> list[M]:
+    """The messages to learn from, in this form."""
+    said = [_message(form, number, each) for number, each in enumerate(given)]
     return [message for message in said if message.is_learned]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import Self, Unpack
@@ -14,7 +14,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope, as_name
-from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of, claimed
+from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of
 from ariadne.memory.arigraph.core.arguments import as_path, check_kind, check_names
 from ariadne.memory.arigraph.core.costs import Spent
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
@@ -42,11 +42,10 @@ class Opened:
     ) -> None:
         check_names(how, How.__optional_keys__)
         scope = as_name(scope)
-        # Load a named embedder first: a wrong name then leaves no file behind.
-        texts = None if embedder is None else cache_of(embedder)
+        # Load the embedder first: a wrong name then leaves no file behind.
+        texts = cache_of(embedder)
         store = None if path is None else Store(as_path(path), read_only)
         try:
-            texts = cache_of(claimed(store)) if texts is None else texts
             self._scope = Scope(Shared(store, texts, model, options, how), scope)
         except BaseException:
             if store:
@@ -150,13 +149,15 @@ class Opened:
         path = Path(os.path.realpath(as_path(path)))
         if path.exists():
             raise UserError(f"{path} is there already: name another file, or remove it")
+        observed = self._scope.options.ranking == "blend"
+        with self._scope.shared.lock:
+            held = {name: self._scope.other(name).state.contents(observed) for name in self.scopes()}
+        # Without scopes that are empty, such as erased ones.
+        held = {name: contents for name, contents in held.items() if contents.step or not name}
         part = path.with_name(f"{path.name}.{token_hex(4)}.part")
         try:
-            store = Store(part)
-            try:
-                store.fill(self._contents(), self.texts.embedder.name)
-            finally:
-                store.close()
+            with closing(Store(part)) as store:
+                store.fill(held, self.texts.embedder.name)
             _publish(part, path)
         finally:
             part.unlink(missing_ok=True)
@@ -209,13 +210,6 @@ class Opened:
 
     async def __aexit__(self, *raised: object) -> None:
         await self.aclose()
-
-    def _contents(self) -> dict[str, Contents]:
-        """The contents of all scopes, without those that are empty, such as erased ones."""
-        observed = self._scope.options.ranking == "blend"
-        with self._scope.shared.lock:
-            held = {name: self._scope.other(name).state.contents(observed) for name in self.scopes()}
-        return {name: contents for name, contents in held.items() if contents.step or not name}
 
     def _close_file(self) -> None:
         if not self._scope.store:

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
-from ariadne.embed.cache import TextCache, Unembedded
+from ariadne.embed.cache import Unembedded
 from ariadne.errors import AriadneError, UserError
-from ariadne.memory.arigraph.api.erasing import erase_replies
-from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
+from ariadne.files import reply_cache
+from ariadne.memory.arigraph.api.shared import Shared
 from ariadne.memory.arigraph.core.dated import Known
-from ariadne.memory.arigraph.core.episodes import EpisodicMemory
-from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.state import Contents, GraphStep, State, StepEntry
+from ariadne.memory.arigraph.core.state import Contents, State, StepEntry
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.schema import sound
 from ariadne.memory.arigraph.storage.store import Store
+from ariadne.models.cache import erase_marked
 from ariadne.text import kept
 
 T = TypeVar("T")
+LONGEST_NAME = 200
 
 
 class Scope:
@@ -36,30 +37,15 @@ class Scope:
     """
 
     def __init__(self, shared: Shared, name: str) -> None:
-        self.shared, self.store, self.options, self.name = shared, shared.store, shared.options, name
+        self.shared, self.store, self.texts, self.options = shared, shared.store, shared.texts, shared.options
+        self.name = name
         self._last = datetime.now(UTC)
-        self._seen = 0
         with shared.lock:
-            self.hold(self.loaded(shared.store) if shared.store else Contents())
+            self._load(shared.store) if shared.store else self.hold(Contents())
             shared.scopes[name] = self
         if shared.store:
             with suppress(AriadneError):
-                erase_replies(patience=0)
-
-    @property
-    def graph(self) -> SemanticGraph:
-        """The semantic memory."""
-        return self.state.graph
-
-    @property
-    def episodic(self) -> EpisodicMemory:
-        """The episodic memory."""
-        return self.state.episodic
-
-    @property
-    def texts(self) -> TextCache:
-        """The cache of embeddings, which all scopes share."""
-        return self.shared.texts
+                erase_marked(reply_cache(), patience=0)
 
     def other(self, name: str) -> Scope:
         """The scope of the same memory with this name."""
@@ -77,58 +63,33 @@ class Scope:
         """Replace the state by these contents."""
         with uncollected():
             self.state = State(contents, self.texts, self.options)
-
-    def loaded(self, store: Store) -> Contents:
-        """The contents of this scope in the file.
-
-        Raises:
-            UserError: the file's vectors were made by another embedder.
-        """
-        name = self.texts.embedder.name
-        self._seen = store.version()
-        contents = store.load(self.name)
-        if store.embedder and store.embedder != name:
-            raise UserError(f"the memory {store.path} was made with the embedder {store.embedder}, not with {name}")
-        if not store.embedder and not store.read_only:
-            store.write_embedder(name)
-        return contents
-
-    def load_all(self) -> None:
-        """Read the whole scope into this process, before the file is rewritten."""
-        if self.store and self.state.is_in_file:
-            self.hold(self.store.load(self.name, whole=True))
-
-    def look_again(self) -> None:
-        """Reload a read-only memory if another process has written its file.
-
-        Raises:
-            UserError: the file is closed.
-        """
-        if self.store and self.store.read_only and self.store.version() != self._seen:
-            self.hold(self.loaded(self.store))
+        self.graph, self.episodic = self.state.graph, self.state.episodic
 
     async def settled(self, work: Callable[[], T]) -> T:
-        """Run `work` under the lock, and return its result.
+        """Run `work` under the lock, as `reading` does, and return its result.
 
         Missing vectors are made outside the lock; then `work` runs again. Work that writes a file runs in a thread and
         to its end: after a cancelled `await` it is either done or not begun.
         """
-
-        def alone() -> T:
-            with self.shared.lock, self._sound():
-                return work()
-
         while True:
             try:
-                return await _to_the_end(alone) if self.store and not self.store.read_only else alone()
+                if self.store and not self.store.read_only:
+                    return await _to_the_end(partial(self.reading, work))
+                return self.reading(work)
             except Unembedded as lacking:
                 await self.texts.embed(lacking.texts)
 
     @contextmanager
     def known(self, time: datetime | None) -> Iterator[Known]:
-        """The facts of a time, under the lock, after taking in what another process has written."""
-        with self.shared.lock, self._sound():
-            self.look_again()
+        """The facts of a time, under the lock, after taking in what another process has written. Rows of the file that
+        contradict each other are reported as damage.
+
+        Raises:
+            UserError: the file is closed, or damaged.
+        """
+        with self.shared.lock, sound(self.store.path) if self.store else nullcontext():
+            if self.store and self.store.read_only and self.store.version() != self._seen:
+                self._load(self.store)
             yield self.state.then(time)
 
     def reading(self, read: Callable[[], T]) -> T:
@@ -147,19 +108,15 @@ class Scope:
         with self._kept(self.store):
             self.store.write(self.name, *entries)
         if not self.state.is_in_file:
-            self.hold(self.loaded(self.store))
+            self._load(self.store)
         self.state.written()
 
-    def change(self, step: GraphStep) -> None:
-        """Apply a step to the state and the file."""
-        self.write(self.state.change(step))
-
-    def become(self, left: Contents, *, is_gone: bool) -> None:
-        """Replace the contents, in this process and in the file, or remove the scope from the file if it `is_gone`. If
-        the file cannot be written, nothing changes."""
+    def become(self, left: Contents) -> None:
+        """Replace the contents, in this process and in the file; a scope without steps is removed from the file. If the
+        file cannot be written, nothing changes."""
         if self.store:
             with self._kept(self.store):
-                self.store.erase(self.name, None if is_gone else left)
+                self.store.erase(self.name, left if left.step else None)
         self.hold(left)
 
     def must_be_writable(self) -> None:
@@ -172,9 +129,24 @@ class Scope:
         self._last = max(self._last, datetime.now(UTC))
         return self._last
 
-    def _sound(self) -> AbstractContextManager[None]:
-        """Report rows of the file that contradict each other as damage."""
-        return sound(self.store.path) if self.store else nullcontext()
+    def _load(self, store: Store) -> None:
+        """Take in the file as it is now.
+
+        Raises:
+            UserError: its vectors were made by another embedder.
+        """
+        name = self.texts.embedder.name
+        self._seen = store.version()
+        contents = store.load(self.name)
+        # A file does not choose its embedder: that could be a download, or a server that receives the memory's texts.
+        if store.embedder and store.embedder != name:
+            raise UserError(
+                f"the memory {store.path} was made with the embedder {store.embedder[:LONGEST_NAME]}, not with {name}: "
+                "to use it, name its embedder"
+            )
+        if not store.embedder and not store.read_only:
+            store.write_embedder(name)
+        self.hold(contents)
 
     @contextmanager
     def _kept(self, store: Store) -> Iterator[None]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
 from time import time
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -31,8 +29,6 @@ if TYPE_CHECKING:
 
     from ariadne.memory.arigraph.api.scope import Scope
 
-EMBEDDER = "minilm"
-LONGEST_NAME = 200
 AT_ONCE = 4
 """The default of `concurrency`."""
 
@@ -83,40 +79,38 @@ class MemorySettings(How, total=False):
     options: Options
 
 
-@dataclass
 class Shared:
     """What the scopes of one memory share.
 
-    Attributes:
+    Args:
         readable: the model as the caller named it. `how`: the arguments with which it is called.
+
+    Attributes:
         scopes: the open ones, by name.
         lock: held while the contents of any scope are read or changed.
         meter: adds up the costs of calls to the model.
+        own_model: the model, if this memory created it and must close its connections.
+        reads_by_name: the model's name; empty if it has none.
     """
 
-    store: Store | None
-    texts: TextCache
-    readable: Readable | None
-    options: Options
-    how: How = field(default_factory=How)
-    scopes: dict[str, Scope] = field(default_factory=dict)
-    lock: Lock = field(default_factory=partial(Lock, reentrant=True))
-    meter: Meter = field(default_factory=Meter)
-
-    def __post_init__(self) -> None:
-        check_kind("options", self.options, Options)
+    def __init__(
+        self, store: Store | None, texts: TextCache, readable: Readable | None, options: Options, how: How
+    ) -> None:
+        check_kind("options", options, Options)
         for name, kinds in _KINDS.items():
-            check_kind(name, self.how.get(name), *kinds, NoneType)
-        said = self.how.get("concurrency")
+            check_kind(name, how.get(name), *kinds, NoneType)
+        said = how.get("concurrency")
         self.concurrency = AT_ONCE if said is None else said
         if self.concurrency < 1:
             raise UserError(f"concurrency must be at least 1, not {self.concurrency}")
-        self.model = _model(self.readable, self.how, self.texts)
-
-    @property
-    def reads_by_name(self) -> str:
-        """The name of the model; empty if it has none."""
-        return self.readable if isinstance(self.readable, str) else getattr(self.model, "name", "")
+        self.store, self.texts, self.options = store, texts, options
+        self.scopes: dict[str, Scope] = {}
+        self.lock = Lock(reentrant=True)
+        self.meter = Meter()
+        self.model = _model(readable, how, texts)
+        self.reads_by_name: str = readable if isinstance(readable, str) else getattr(self.model, "name", "")
+        self.own_model = None if isinstance(self.model, Asked) or isinstance(readable, Model) else self.model
+        self._on_call = how.get("on_call")
 
     def ask(self, meter: Meter) -> Ask | None:
         """A function that asks the model, and adds the cost to a meter; None without a model."""
@@ -124,7 +118,7 @@ class Shared:
             return None
         if isinstance(self.model, Asked):
             return self.model.ask
-        on_call, spans = self.how.get("on_call"), tracer()
+        spans = tracer()
 
         def record(event: Event) -> None:
             meter(event)
@@ -132,8 +126,8 @@ class Shared:
             if isinstance(event, QuestionEvent):
                 if spans:
                     call_span(spans, event, self.reads_by_name, time())
-                if on_call:
-                    on_call(event)
+                if self._on_call:
+                    self._on_call(event)
 
         return Asking(self.model, record)
 
@@ -142,38 +136,17 @@ class Shared:
         ask = self.ask(meter)
         return None if ask is None else Reader(ask, self.options)
 
-    @property
-    def own_model(self) -> Model | None:
-        """The model, if this memory created it and must close its connections."""
-        return None if isinstance(self.model, Asked) or isinstance(self.readable, Model) else self.model
 
-
-def claimed(store: Store | None) -> str:
-    """The embedder that a file records. Only the default one is loaded for that reason: another could be a download, or
-    a server that receives the memory's texts.
-
-    Raises:
-        UserError: it is another one.
-    """
-    name = (store.embedder if store else "") or EMBEDDER
-    if store and name != EMBEDDER:
-        raise UserError(
-            f"the memory {store.path} was made with the embedder {name[:LONGEST_NAME]}, which is loaded only if you "
-            "name it"
-        )
-    return name
-
-
-def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
-    """The cache of an embedder. An embedder given by name is loaded.
+def cache_of(embedder: str | Embedder | TextCache | None) -> TextCache:
+    """The cache of an embedder; of `minilm` if None. An embedder given by name is loaded.
 
     Raises:
         UserError: there is no such embedder, or it is not one.
     """
     if isinstance(embedder, TextCache):
         return embedder
-    if isinstance(embedder, str):
-        return TextCache(load_embedder(embedder))
+    if isinstance(embedder, str | None):
+        return TextCache(load_embedder() if embedder is None else load_embedder(embedder))
     if not isinstance(embedder, Embedder):
         raise UserError(f"{type(embedder).__name__} is not an embedder: it needs name, threshold and embed(texts)")
     return TextCache(embedder)

@@ -13,10 +13,11 @@ from pydantic import BaseModel, Field, ValidationError
 
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.api.asking import consult, paragraphs
+from ariadne.memory.arigraph.api.asking import paragraphs
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.results import Change
+from ariadne.memory.arigraph.retrieval.request import Filters
 from ariadne.triplet import Edge
 
 INSTRUCTIONS = """\
@@ -130,10 +131,14 @@ class Forgotten(BaseModel):
 
 
 class Tools:
-    """The tools of a memory, as coroutines. They raise `UserError` or `Failure`, with one line for the model."""
+    """The tools of a memory, as coroutines. They raise `UserError` or `Failure`, with one line for the model.
 
-    def __init__(self, memory: AriGraph) -> None:
-        self._memory = memory
+    Args:
+        progress: called by `learn` before each paragraph.
+    """
+
+    def __init__(self, memory: AriGraph, progress: Progress | None = None) -> None:
+        self._memory, self._progress = memory, progress
 
     async def answer(self, question: Question) -> AnswerTold:
         """Answer a question from the memory, including its past, with the facts and texts that the answer rests on.
@@ -162,7 +167,8 @@ class Tools:
         """
         if not query.strip():
             raise UserError("the query is empty: ask a question, or name what to look for")
-        found = await consult(self._memory, query, depth, width, episodes, source=source, since=since, until=until)
+        searched, only = self._memory.searched(query, depth), Filters(source=source, since=since, until=until)
+        found = await self._memory.recall(searched, width=width, episodes=episodes, **only)
         return RecallResult(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
 
     async def facts(self, about: About = None, at: At = None, limit: Limit = 100) -> FactList:
@@ -181,24 +187,12 @@ class Tools:
 
         When this returns, the changes are on disk.
         """
-        return await self.learn_telling(None, text, time, source, facts, ended)
-
-    async def learn_telling(
-        self,
-        progress: Progress | None,
-        text: str,
-        time: datetime | None,
-        source: str,
-        facts: Sequence[str] = (),
-        ended: Sequence[str] = (),
-    ) -> LearnResult:
-        """Learn a text, and report progress before each paragraph."""
         # The caller's facts belong to the text as a whole.
         parts = [text] if facts or ended else paragraphs(text) or [text]
         changes: list[Change] = []
         for number, part in enumerate(parts):
-            if progress:
-                await progress(number, len(parts))
+            if self._progress:
+                await self._progress(number, len(parts))
             try:
                 changes.append(await self._memory.learn(part, time=time, source=source, facts=facts, ended=ended))
             except AriadneError as error:
@@ -243,11 +237,8 @@ def _told(node: EpisodeNode) -> TextShown:
 
 
 def _fact(edge: Edge) -> Fact:
-    triplet = edge.triplet
     return Fact(
-        subject=triplet.subject,
-        relation=triplet.relation,
-        object=triplet.object,
+        **edge.triplet._asdict(),
         since=edge.since,
         until=edge.until,
         reason=edge.reason or None,

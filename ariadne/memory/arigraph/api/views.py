@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.learning import as_fact
@@ -19,9 +18,6 @@ from ariadne.memory.arigraph.storage.checking import problems
 from ariadne.routes import Routes
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet, clean
-
-if TYPE_CHECKING:
-    from ariadne.memory.arigraph.storage.store import Store
 
 
 @dataclass(frozen=True)
@@ -53,8 +49,7 @@ class Views:
     def stats(self) -> Stats:
         """Count what this scope holds."""
         scope = self._scope
-        with scope.shared.lock:
-            scope.look_again()
+        with scope.known(None):
             graph, forgotten = scope.graph, scope.episodic.nodes.forgotten()
             return Stats(
                 facts=len(graph),
@@ -133,21 +128,19 @@ class Views:
 
 
 def _inconsistencies(scope: Scope) -> list[str]:
+    """What is wrong with the state in this process, and where the file differs from it."""
     found = [*problems(scope.state.contents(observed=False))]
-    return [*found, *(_differences(scope, scope.store) if scope.store else ())]
-
-
-def _differences(scope: Scope, store: Store) -> list[str]:
-    """Where the file differs from the state in this process."""
+    if not scope.store:
+        return found
     try:
-        store.examine()
-        contents = store.load(scope.name, whole=True)
+        scope.store.examine()
+        contents = scope.store.load(scope.name, whole=True)
     except UserError as error:
-        return [str(error)]
+        return [*found, str(error)]
     known = scope.graph.history() == contents.graph.history()
     told = [*scope.episodic.nodes] == [*contents.episodic.nodes]
     problem = "the file holds other {} than this process: open it again"
-    return [problem.format(what) for what, is_same in (("facts", known), ("texts", told)) if not is_same]
+    return found + [problem.format(what) for what, is_same in (("facts", known), ("texts", told)) if not is_same]
 
 
 def _telling(fact: Triplet, scope: Scope) -> list[EpisodeNode]:

@@ -1,1 +1,1 @@
-"""Export and import of a memory as JSON Lines."""
+"""Interchange: `exchange` writes and reads a memory as JSON Lines, without loss."""

@@ -18,12 +18,11 @@ exported: an import makes them again.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
@@ -35,8 +34,6 @@ from ariadne.memory.arigraph.storage.schema import SPAN
 from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem
 
-T = TypeVar("T")
-
 VERSION = 4
 
 
@@ -46,6 +43,7 @@ class _Line(BaseModel):
 
 # The range of steps in a scope of a file.
 _Step = Annotated[int, Field(ge=0, lt=SPAN)]
+_Time = Annotated[AwareDatetime, AfterValidator(lambda time: time.astimezone(UTC))]
 
 
 class _Header(_Line):
@@ -53,7 +51,7 @@ class _Header(_Line):
     version: int
     scope: str = ""
     step: _Step
-    times: dict[_Step, AwareDatetime] = {}
+    times: dict[_Step, _Time] = {}
 
 
 class _Triplet(_Line):
@@ -69,15 +67,15 @@ class _Triplet(_Line):
 class _Edge(_Triplet):
     valid_from: _Step
     valid_to: _Step | None
-    since: AwareDatetime | None
-    until: AwareDatetime | None
+    since: _Time | None
+    until: _Time | None
     reason: str = ""
     retired_by: _Triplet | None = None
 
 
 class _Episode(_Line):
     step: _Step
-    time: AwareDatetime | None
+    time: _Time | None
     text: str
     edges: list[int]
     source: str = ""
@@ -88,22 +86,21 @@ class _Episode(_Line):
 
 def to_lines(contents: Contents, scope: str = "") -> Iterator[str]:
     """A scope as JSON Lines, without line ends."""
-    times = {step: _said(time) for step, time in contents.graph.times.items()}
-    header = {"format": "ariadne-memory", "version": VERSION, "scope": scope, "step": contents.step, "times": times}
-    yield json.dumps(header)
+    header = {"format": "ariadne-memory", "version": VERSION, "scope": scope, "step": contents.step}
+    yield _json({**header, "times": contents.graph.times})
     for edge in contents.graph.history():
         line = {
-            **_parts(edge.triplet), "valid_from": edge.valid_from, "valid_to": edge.valid_to,
-            "since": _said(edge.since), "until": _said(edge.until), "reason": edge.reason,
-            "retired_by": edge.retired_by and _parts(edge.retired_by),
+            **edge.triplet._asdict(), "valid_from": edge.valid_from, "valid_to": edge.valid_to,
+            "since": edge.since, "until": edge.until, "reason": edge.reason,
+            "retired_by": edge.retired_by and edge.retired_by._asdict(),
         }  # fmt: skip
-        yield json.dumps(line)
+        yield _json(line)
     for node, edges in zip(contents.episodic.nodes, contents.ties(), strict=True):
         told = {
-            "step": node.step, "time": _said(node.time), "text": node.observation, "edges": edges,
+            "step": node.step, "time": node.time, "text": node.observation, "edges": edges,
             "source": node.source, "metadata": dict(node.metadata), "model": node.model, "forgotten": node.forgotten,
         }  # fmt: skip
-        yield json.dumps(told)
+        yield _json(told)
 
 
 def from_lines(lines: Iterable[str]) -> dict[str, Contents]:
@@ -116,90 +113,67 @@ def from_lines(lines: Iterable[str]) -> dict[str, Contents]:
     scope: _Scope | None = None
     for number, line in enumerate(lines, 1):
         try:
-            keys = _keys(line)
+            said = json.loads(line)
+            keys = said if isinstance(said, dict) else {}
             if scope is None or "format" in keys:
-                scope = _Scope(_header(line))
+                scope = _Scope(_Header.model_validate_json(line))
                 if found.setdefault(scope.header.scope, scope) is not scope:
                     raise ValueError(f"the scope '{scope.header.scope}' is there already")
             elif "text" in keys:
-                scope.episodic.append(_node(_Episode.model_validate_json(line), scope.edges))
+                scope.add_episode(_Episode.model_validate_json(line))
             else:
-                scope.edges.append(_edge(_Edge.model_validate_json(line), scope.valid))
+                scope.add_edge(_Edge.model_validate_json(line))
+        except ValidationError as error:
+            raise UserError(f"line {number} is not one of a memory: {problem(error)}") from error
         except (ValueError, RecursionError, OverflowError) as error:
-            raise UserError(f"line {number} is not one of a memory: {_reason(error)}") from error
+            raise UserError(f"line {number} is not one of a memory: {error}") from error
     if not found:
         raise UserError("there is no memory in it: it is empty")
     return {name: each.contents() for name, each in found.items()}
 
 
-@dataclass
 class _Scope:
     """What was read of a scope."""
 
-    header: _Header
-    edges: list[Edge] = field(default_factory=list)
-    episodic: EpisodicMemory = field(default_factory=EpisodicMemory)
-    valid: set[Triplet] = field(default_factory=set)
+    def __init__(self, header: _Header) -> None:
+        if header.version > VERSION:
+            raise ValueError("a newer version of Ariadne wrote it: import it with that one")
+        self.header = header
+        self._edges: list[Edge] = []
+        self._valid: set[Triplet] = set()
+        self._episodic = EpisodicMemory()
+
+    def add_edge(self, line: _Edge) -> None:
+        """Add the edge of a line."""
+        triplet = line.triplet
+        by = line.retired_by.triplet if line.retired_by else None
+        if line.valid_to is None and triplet in self._valid:
+            raise ValueError(f"'{triplet}' is valid already")
+        if line.valid_to is None:
+            self._valid.add(triplet)
+        edge = Edge(triplet, line.valid_from, line.valid_to, line.since, line.until, line.reason, by)
+        if why := edge_problem(edge):
+            raise ValueError(f"it {why}")
+        self._edges.append(edge)
+
+    def add_episode(self, line: _Episode) -> None:
+        """Add the episode node of a line, tied to the edges of earlier lines."""
+        for number in line.edges:
+            if not 0 <= number < len(self._edges) or self._edges[number].valid_from > line.step:
+                raise ValueError(f"there is no edge {number} at step {line.step}")
+        tied = tuple(self._edges[number].triplet for number in line.edges)
+        told = line.source, flat(line.metadata), line.model, line.forgotten
+        node = EpisodeNode(line.step, line.text, tied, line.time, *told)
+        if why := text_problem(node):
+            raise ValueError(f"it {why}")
+        self._episodic.append(node)
 
     def contents(self) -> Contents:
-        ends = (max(edge.valid_from, edge.valid_to or 0) for edge in self.edges)
-        last = max((self.header.step, *ends, *(node.forgotten or node.step for node in self.episodic.nodes)))
-        times = {step: time.astimezone(UTC) for step, time in self.header.times.items()}
-        return Contents(SemanticGraph(self.edges, times=times), self.episodic, last)
+        """All of it."""
+        ends = (max(edge.valid_from, edge.valid_to or 0) for edge in self._edges)
+        last = max((self.header.step, *ends, *(node.forgotten or node.step for node in self._episodic.nodes)))
+        return Contents(SemanticGraph(self._edges, times=self.header.times), self._episodic, last)
 
 
-def _header(line: str) -> _Header:
-    header = _Header.model_validate_json(line)
-    if header.version > VERSION:
-        raise ValueError("a newer version of Ariadne wrote it: import it with that one")
-    return header
-
-
-def _edge(line: _Edge, valid: set[Triplet]) -> Edge:
-    triplet = line.triplet
-    if line.valid_to is None and triplet in valid:
-        raise ValueError(f"'{triplet}' is valid already")
-    if line.valid_to is None:
-        valid.add(triplet)
-    retired_by = line.retired_by.triplet if line.retired_by else None
-    times = _utc(line.since), _utc(line.until)
-    return _sound(Edge(triplet, line.valid_from, line.valid_to, *times, line.reason, retired_by), edge_problem)
-
-
-def _node(line: _Episode, edges: list[Edge]) -> EpisodeNode:
-    tied = tuple(_tied(edges, each, line.step) for each in line.edges)
-    told = line.source, flat(line.metadata), line.model, line.forgotten
-    return _sound(EpisodeNode(line.step, line.text, tied, _utc(line.time), *told), text_problem)
-
-
-def _sound(item: T, check: Callable[[T], str]) -> T:
-    if problem := check(item):
-        raise ValueError(f"it {problem}")
-    return item
-
-
-def _tied(edges: list[Edge], number: int, step: int) -> Triplet:
-    if not 0 <= number < len(edges) or edges[number].valid_from > step:
-        raise ValueError(f"there is no edge {number} at step {step}")
-    return edges[number].triplet
-
-
-def _keys(line: str) -> set[str]:
-    said = json.loads(line)
-    return set(said) if isinstance(said, dict) else set()
-
-
-def _utc(moment: datetime | None) -> datetime | None:
-    return None if moment is None else moment.astimezone(UTC)
-
-
-def _reason(error: Exception) -> str:
-    return problem(error) if isinstance(error, ValidationError) else str(error)
-
-
-def _parts(triplet: Triplet) -> dict[str, str]:
-    return {"subject": triplet.subject, "relation": triplet.relation, "object": triplet.object}
-
-
-def _said(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
+def _json(line: Mapping[str, object]) -> str:
+    return json.dumps(line, default=datetime.isoformat)

@@ -11,7 +11,6 @@ from ariadne.embed.embedder import Embedder
 from ariadne.errors import AnswerError
 from ariadne.memory.arigraph.api.asking import (
     MOST,
-    consult,
     facts_of,
     history_of,
     paragraphs,
@@ -56,7 +55,7 @@ async def test_names_in_a_question_are_queries_too() -> None:
     await memory.learn("qq, knows, bob")
     question = "what where who is with QQ"
     assert Triplet("qq", "knows", "bob") not in (await memory.recall(question, depth=1, width=3)).facts
-    assert Triplet("qq", "knows", "bob") in (await consult(memory, question, depth=1, width=3)).facts
+    assert Triplet("qq", "knows", "bob") in (await memory.recall(memory.searched(question, 1), width=3)).facts
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ariadne.memory.arigraph.api.items import Items
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph
-from tests.memory.arigraph.api.test_erasing import said_by
+from tests.memory.arigraph.api.test_forgetting import said_by
 from tests.memory.arigraph.libraries import Letters, library, parrot
 
 VALUE: dict[str, Any] = {"text": "Zoë \n likes", "many": [1, 2.5, None, True, {"": "«"}], "none": {}}

@@ -85,6 +85,7 @@ EDGE = (
         (['{"format": "ariadne-memory", "version": 99, "step": 1}'], "a newer version of Ariadne wrote it"),
         ([HEADER, "[" * 100_000], "line 2 is not one of a memory"),
         ([HEADER, "[]"], "line 2 is not one of a memory"),
+        ([HEADER, "5"], "line 2 is not one of a memory: Input should be an object"),
         ([HEADER, EDGE, EDGE], "line 3 is not one of a memory: 'a, is, b' is valid already"),
         ([HEADER, EDGE.replace('"a"', '" "')], "a triplet's subject is empty"),
         ([HEADER, EDGE.replace('"valid_to": null', '"valid_to": 0')], "it ends before it begins"),

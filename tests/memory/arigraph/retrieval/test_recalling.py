@@ -9,7 +9,6 @@ import pytest
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.api.asking import consult
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from arigraph import AriGraph, Options, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
@@ -130,7 +129,7 @@ def notebook() -> AriGraph:
     ],
 )
 async def test_a_question_about_unknown_things_recalls_nothing(notebook: AriGraph, question: str) -> None:
-    found = await consult(notebook, question)
+    found = await notebook.recall(notebook.searched(question))
     assert (found.facts, found.episodes) == ((), ())
     assert (await notebook.recall(question, threshold=0.0)).episodes
 
@@ -148,13 +147,13 @@ async def test_a_question_about_unknown_things_recalls_nothing(notebook: AriGrap
     ],
 )
 async def test_a_question_about_known_things_recalls_them(notebook: AriGraph, question: str, known: str) -> None:
-    found = await consult(notebook, question)
+    found = await notebook.recall(notebook.searched(question))
     assert Triplet.parse(known) in found.facts
     assert Triplet.parse(known) in found.episodes[0].triplets
 
 
 async def test_a_low_scoring_fact_is_left_to_its_text(notebook: AriGraph) -> None:
-    found = await consult(notebook, "Which city has the boat owner?")
+    found = await notebook.recall(notebook.searched("Which city has the boat owner?"))
     assert [*map(str, found.facts)] == ["carol, owns, red boat"]
     assert min(found.fact_scores) >= 0.3
     assert Triplet.parse("carol, lives in, lisbon") in found.episodes[0].triplets
@@ -162,7 +161,7 @@ async def test_a_low_scoring_fact_is_left_to_its_text(notebook: AriGraph) -> Non
 
 @pytest.mark.parametrize("question", ["Who is it?", "Whose wife builds houses?"])
 async def test_a_question_without_content_words_recalls_something(notebook: AriGraph, question: str) -> None:
-    found = await consult(notebook, question)
+    found = await notebook.recall(notebook.searched(question))
     assert found.facts
     assert found.episodes
 

@@ -98,7 +98,7 @@ def test_the_command_line_and_the_library_refuse_foreign_tables(file: Path, caps
 def test_the_command_line_asks_for_the_embedder_of_a_file(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["memory", "ask", str(file), "key"]) == 2
     (told,) = capsys.readouterr().err.splitlines()
-    assert told.endswith("the embedder letters, which is loaded only if you name it")
+    assert told.endswith("the embedder letters, not with minilm: to use it, name its embedder")
 
 
 WRONG_ROWS: dict[str, tuple[str, ...]] = {
