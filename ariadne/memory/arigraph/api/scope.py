@@ -86,11 +86,11 @@ class Scope:
         """
         name = self.texts.embedder.name
         self._seen = store.version()
-        contents = store.load(self.name)
-        if store.embedder and store.embedder != name:
-            raise UserError(f"the memory {store.path} was made with the embedder {store.embedder}, not with {name}")
-        if not store.embedder and not store.read_only:
-            store.write_embedder(name)
+        contents, embedder = store.load(self.name), store.embedder
+        if embedder and embedder != name:
+            raise UserError(f"the memory {store.path} was made with the embedder {embedder}, not with {name}")
+        if not embedder and not store.read_only:
+            store.fill({}, name)
         return contents
 
     def load_all(self) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from secrets import token_hex
 
-from ariadne.database import bounded, size
+from ariadne.database import bounded, size, tables_of
 from ariadne.errors import Failure
 from ariadne.memory.arigraph.storage.hold import Hold
 from ariadne.memory.arigraph.storage.opening import explained
 from ariadne.memory.arigraph.storage.rows import FileRows
-from ariadne.memory.arigraph.storage.schema import check, create, sound
+from ariadne.memory.arigraph.storage.schema import APPLICATION, SCHEMA, VERSION, check, sound
 
 # A row of the file while erased data may be left in its free pages or its log.
 _UNCLEAN = "unclean"
@@ -32,24 +32,18 @@ class Session:
         UserError: there is no such file, it is not a memory, or another process writes it.
     """
 
-    def __init__(self, path: Path, read_only: bool) -> None:
+    def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
         self._hold = Hold(path, read_only)
         self.largest = 0
         try:
             with self._using():
                 self.database = self._hold.connect()
+                self.rows = FileRows(self.database, path)
                 with sound(path), self._bounded():
                     check(self.database, path, read_only)
                 if not read_only:
-                    self.database.execute("PRAGMA journal_mode=WAL")
-                    # Acknowledged writes survive a power failure, not only a crash of the process.
-                    self.database.execute("PRAGMA synchronous=FULL")
-                    self.database.execute("PRAGMA secure_delete=ON")
-                    create(self.database)
-                self.rows = FileRows(self.database, path)
-                if not read_only and not self.epoch:
-                    self.begin_epoch()
+                    self._prepare()
                 self._hold.note()
             if not read_only and self.rows.about(_UNCLEAN):
                 self.clean()
@@ -77,15 +71,14 @@ class Session:
         self.rows.say_about(_EPOCH, token_hex(8))
 
     @contextmanager
-    def reading(self) -> Iterator[None]:
-        """A transaction in which all rows are read as of one moment."""
-        with self.reading_some(), self._transaction("BEGIN"):
-            yield
+    def reading(self, at_once: bool = False) -> Iterator[None]:
+        """Read rows.
 
-    @contextmanager
-    def reading_some(self) -> Iterator[None]:
-        """Read rows that do not depend on each other."""
-        with sound(self.path), self._using(), self._bounded():
+        Args:
+            at_once: all as of one moment, since they depend on each other.
+        """
+        transaction = self._transaction("BEGIN") if at_once else nullcontext()
+        with sound(self.path), self._using(), self._bounded(), transaction:
             yield
 
     @contextmanager
@@ -135,6 +128,21 @@ class Session:
     def close(self) -> None:
         """Close the file, so that another process can write it."""
         self._hold.end()
+
+    def _prepare(self) -> None:
+        """Make the file ready for writing, with tables if it has none."""
+        self.database.execute("PRAGMA journal_mode=WAL")
+        # Acknowledged writes survive a power failure, not only a crash of the process.
+        self.database.execute("PRAGMA synchronous=FULL")
+        self.database.execute("PRAGMA secure_delete=ON")
+        if tables_of(self.database):
+            return
+        with self._transaction("BEGIN IMMEDIATE"):
+            for statement in SCHEMA:
+                self.database.execute(statement)
+            self.begin_epoch()
+            self.database.execute(f"PRAGMA application_id = {APPLICATION}")
+            self.database.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextmanager
     def _using(self) -> Iterator[None]:
