@@ -93,9 +93,8 @@ class IndexSnapshot:
         """Remove the snapshot."""
         _remove([self._folder])
 
-    def _about(self) -> dict[str, Any]:
-        about = json.loads((self._folder / _ABOUT).read_text())
-        return about if isinstance(about, dict) else {}
+    def _about(self) -> Any:
+        return json.loads((self._folder / _ABOUT).read_text())
 
 
 def _write(folder: Path, table: IndexTable) -> dict[str, object]:

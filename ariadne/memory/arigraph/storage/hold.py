@@ -39,8 +39,7 @@ class Hold:
     def __init__(self, path: Path, read_only: bool) -> None:
         self.path, self.read_only = path, read_only
         self._named = path.absolute()
-        self._process = os.getpid()
-        self._is_closed = False
+        self._ended = ""
         self._using = Lock()
         self._database: sqlite3.Connection | None = None
         self._unlock: Callable[[], None] = lambda: None
@@ -73,19 +72,26 @@ class Hold:
         Raises:
             UserError: it is closed, or the parent process opened it before a fork.
         """
-        if self._is_closed:
-            raise UserError(f"the memory {self.path} is closed: open it again to use it")
-        if not self._is_ours():
-            raise UserError(f"the memory {self.path} was opened before a fork: open it again in this process")
+        if self._ended:
+            raise UserError(f"the memory {self.path} {self._ended}")
 
-    def check(self) -> None:
-        """Check that the files are those that were opened, and that a writer's file is as `note` found it; otherwise
-        writes would be lost.
+    def check(self, is_noted: bool = True) -> None:
+        """Check that the files are those that were opened; otherwise writes would be lost.
+
+        Args:
+            is_noted: a writer's file must be as `note` found it, too.
 
         Raises:
             UserError: a file was removed, replaced or overwritten.
         """
-        self._check(is_exact=not self.read_only)
+        for path, known in self._files.items():
+            is_exact = is_noted and not self.read_only and path == self._named
+            parts = slice(None if is_exact else 2)
+            if (identity_of(path) or ())[parts] != known[parts]:
+                raise UserError(
+                    f"{path} was removed, replaced or overwritten while this memory had it open: "
+                    "close the memory and open it again, or save its contents to another file"
+                )
 
     def note(self) -> None:
         """Note the files as this process has left them.
@@ -94,15 +100,15 @@ class Hold:
             UserError: a file was removed or replaced meanwhile.
         """
         beside = (Path(f"{self.file}{end}") for end in ("-wal", "-shm", *([] if self.read_only else [".lock"])))
-        self._check(is_exact=False)
+        self.check(is_noted=False)
         every = ((path, identity_of(path)) for path in (self._named, *beside))
         self._files = {path: identity for path, identity in every if identity}
 
     def end(self) -> None:
         """Close the file, and release its lock. Does nothing in a child process."""
-        if not self._is_ours():
+        if self._ended:
             return
-        self._is_closed = True
+        self._ended = "is closed: open it again to use it"
         with self._using:
             if self._database:
                 self._database.close()
@@ -112,25 +118,11 @@ class Hold:
 
     def abandon(self) -> None:
         """In a child process, close what the parent has opened. The child may then open the file again."""
+        self._ended = "was opened before a fork: open it again in this process"
         self._unlock()
         if self._database:
             with suppress(sqlite3.Error):
                 self._database.close()
-
-    def _is_ours(self) -> bool:
-        return os.getpid() == self._process
-
-    def _check(self, is_exact: bool) -> None:
-        """Raise a UserError if a file is another one or, if the check `is_exact`, the memory's file has changed."""
-        with explained(self.path, self.read_only):
-            found = {path: identity_of(path) or (0, 0, 0, 0) for path in self._files}
-        for path, known in self._files.items():
-            is_same = found[path][:2] == known[:2]
-            if not is_same or (is_exact and path == self._named and found[path] != known):
-                raise UserError(
-                    f"{path} was removed, replaced or overwritten while this memory had it open: "
-                    "close the memory and open it again, or save its contents to another file"
-                )
 
     def _found(self) -> Identity:
         """The identity of the file, which is created if it is to be written."""

@@ -86,7 +86,7 @@ class FileRows:
         told = node.source, columns.metadata(node.metadata), node.model
         forgotten = None if node.forgotten is None else first + node.forgotten
         row = key, first + node.step, node.observation, *told, forgotten
-        self._add(EPISODE, *row, vector=vector, more=[columns.joined(edges)])
+        self._add(EPISODE, *row, vector=vector, more=[",".join(map(str, edges))])
         tied = [(key, place, edge) for place, edge in enumerate(edges)]
         self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", tied)
         self._database.execute(

@@ -18,7 +18,7 @@ from ariadne.memory.arigraph.storage.schema import APPLICATION, SCHEMA, VERSION,
 # A row of the file while erased data may be left in its free pages or its log.
 _UNCLEAN = "unclean"
 # A row whose value changes when rows are renumbered.
-_EPOCH = "epoch"
+EPOCH = "epoch"
 
 
 class Session:
@@ -26,7 +26,6 @@ class Session:
 
     Attributes:
         rows: of the file. `database`: the connection.
-        largest: the largest size so far, in bytes, with the log.
 
     Raises:
         UserError: there is no such file, it is not a memory, or another process writes it.
@@ -35,7 +34,7 @@ class Session:
     def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
         self._hold = Hold(path, read_only)
-        self.largest = 0
+        self._largest = 0
         try:
             with self._using():
                 self.database = self._hold.connect()
@@ -61,14 +60,9 @@ class Session:
         self._hold.must_be_open()
         return self._hold.read_only
 
-    @property
-    def epoch(self) -> str:
-        """A word that changes when rows are renumbered."""
-        return self.rows.about(_EPOCH)
-
     def begin_epoch(self) -> None:
         """Change the epoch."""
-        self.rows.say_about(_EPOCH, token_hex(8))
+        self.rows.say_about(EPOCH, token_hex(8))
 
     @contextmanager
     def reading(self, at_once: bool = False) -> Iterator[None]:
@@ -90,7 +84,6 @@ class Session:
                 yield
             # Acknowledge nothing that was written to a file which has been replaced meanwhile.
             self._hold.note()
-            self.largest = self.size()
 
     def must_be_cleaned(self) -> None:
         """Mark the file as holding erased data, until `clean`."""
@@ -160,8 +153,8 @@ class Session:
 
     def _bounded(self) -> AbstractContextManager[None]:
         """Limit queries to the steps that a file of this size can take."""
-        self.largest = max(self.largest, self.size())
-        return bounded(self.database, self._hold.file, self.largest)
+        self._largest = max(self._largest, self.size())
+        return bounded(self.database, self._hold.file, self._largest)
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:

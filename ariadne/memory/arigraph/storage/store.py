@@ -12,7 +12,7 @@ from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import check
-from ariadne.memory.arigraph.storage.session import Session
+from ariadne.memory.arigraph.storage.session import EPOCH, Session
 
 _EMBEDDER = "embedder"
 
@@ -47,7 +47,7 @@ class Store(Session):
             first = self.rows.scopes().get(scope)
             if first is None:
                 return Contents()
-            file = Lookups(self.database, self.path, first, self.epoch, IndexSnapshot(self.path, scope))
+            file = Lookups(self.database, self.path, first, self.rows.about(EPOCH), IndexSnapshot(self.path, scope))
             if whole:
                 return file.whole()
             file.reading = self.reading
