@@ -32,7 +32,7 @@ class Filed(Generic[K, V]):
         read: reads the file's values under some keys.
     """
 
-    def __init__(self, read: Callable[[Sequence[K]], Mapping[K, V]]) -> None:
+    def __init__(self, read: Callable[[Sequence[K]], Mapping[K, V | None]]) -> None:
         self._read = read
         self._changed: dict[K, Any] = {}
         self._kept: dict[K, Any] = {}
@@ -113,7 +113,7 @@ class Table(Filed[K, V], MutableMapping[K, V]):
 
     def __init__(
         self,
-        read: Callable[[Sequence[K]], Mapping[K, V]] = _nothing,
+        read: Callable[[Sequence[K]], Mapping[K, V | None]] = _nothing,
         keys: Callable[[], Iterable[K]] = tuple,
         count: Callable[[], int] | None = None,
     ) -> None:

@@ -139,10 +139,10 @@ class State:
 
     def _hold_file(self, file: Lookups) -> datetime | None:
         """Index the contents of a file, and return the latest time of a text."""
-        embedder, stamp = self.texts.embedder.name, file.copy.stamp()
-        copied = file.copy.read() if stamp and file.goes_on(stamp, embedder) else None
-        if stamp and copied:
-            self.index, self._copied = copied, stamp.edges
+        copied = file.copy.read()
+        if copied and file.goes_on(copied[0], self.texts.embedder.name):
+            stamp, self.index = copied
+            self._copied = stamp.edges
             for number in file.ended_after(stamp.step):
                 self.index.remove(number)
         for numbers, vectors in file.vectors(self._copied):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -57,11 +57,7 @@ class Hold:
 
     @contextmanager
     def use(self) -> Iterator[None]:
-        """Use the connection exclusively. Other threads wait, and so does a fork.
-
-        Raises:
-            UserError: it is closed, or the parent process opened it before a fork.
-        """
+        """Use the connection, which `must_be_open`, exclusively. Other threads wait, and so does a fork."""
         self.must_be_open()
         with self._using:
             yield
@@ -154,8 +150,10 @@ class Hold:
         if any(not other.read_only for other in _others(self._files[self._named])):
             raise UserError(f"the memory {self.path} is open in this process: use that one, or close it first")
         try:
-            by_inode = _by_inode(self._files[self._named])
-            self._unlock = _locked([self.file.with_name(f"{self.file.name}.lock"), *by_inode])
+            with ExitStack() as held:
+                for place in (Path(f"{self.file}.lock"), *_by_inode(self._files[self._named])):
+                    held.callback(lock(place))
+                self._unlock = held.pop_all().close
         except BlockingIOError as error:
             raise UserError(
                 f"another process writes the memory {self.path}: wait for it, or open it read-only"
@@ -171,14 +169,6 @@ Identity = tuple[int, int, int, int]
 def _others(identity: Identity) -> Iterator[Hold]:
     """This process's openings of a file, of which another may have taken the name."""
     return (other for other in _open if other._files[other._named][:2] == identity[:2])
-
-
-def _locked(places: Iterable[Path]) -> Callable[[], None]:
-    """Lock all of some files, see `files.lock`."""
-    with ExitStack() as held:
-        for place in places:
-            held.callback(lock(place))
-        return held.pop_all().close
 
 
 def _by_inode(identity: Identity) -> Iterator[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import chain, islice
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 
@@ -83,10 +83,8 @@ class Lookups(Selection):
 
     def stamp(self, embedder: str, edges: int, nodes: int, step: int) -> Stamp | None:
         """The stamp of a snapshot of the first edges and nodes; None if the file does not have them."""
-        marked = zip(queries.MARKS, (edges, nodes), strict=True)
-        marks = [mark for query, count in marked for mark in self.values(query, count=count)]
-        is_there = len(marks) == (edges > 0) + (nodes > 0)
-        return Stamp(self._epoch, embedder, edges, nodes, sum(marks), step) if is_there and edges else None
+        marks = self.values(queries.MARK, facts=edges, texts=nodes)
+        return Stamp(self._epoch, embedder, edges, nodes, marks[0], step) if marks else None
 
     def goes_on(self, stamp: Stamp, embedder: str) -> bool:
         """Whether the file has all rows of a snapshot, and perhaps more."""
@@ -109,7 +107,7 @@ class Lookups(Selection):
             self._rows,
             Lists(self._of_vertices, self._names),
             Table(self._numbers, self._facts, lambda: self.values(queries.COUNT_VALID)[0]),
-            Table(self._times, lambda: self.values(queries.TIMED)),
+            Table(self._steps, lambda: self.values(queries.TIMED)),
             lambda: self.values(queries.COUNT_ENDS)[0],
         )
         return SemanticGraph(rows=rows)
@@ -122,9 +120,9 @@ class Lookups(Selection):
         )
 
     def _edges(self, places: Sequence[int]) -> dict[int, Edge]:
-        rows = self.at(EDGE, places)
-        names = self._vertices.some(dict.fromkeys(chain.from_iterable((row[2], row[4]) for row in rows.values())))
         with sound(self.path):
+            rows = self.at(EDGE, places)
+            names = self._vertices.some({end for row in rows.values() for end in (row[2], row[4])})
             return {place: self._edge(row, names) for place, row in rows.items()}
 
     def _edge(self, row: Row, names: Mapping[int, str]) -> Edge:
@@ -138,9 +136,9 @@ class Lookups(Selection):
         """The triplets of those of some edges that are valid. Checksums are not verified."""
         found: dict[int, Triplet] = {}
         for part in batches(places, _AT_ONCE):
-            rows = self.rows(queries.TRIPLETS, places=part)
-            names = self._vertices.some({end for _, subject, _, thing in rows for end in (subject, thing)})
             with sound(self.path):
+                rows = self.rows(queries.TRIPLETS, places=part)
+                names = self._vertices.some({end for _, subject, _, thing in rows for end in (subject, thing)})
                 for place, subject, relation, thing in rows:
                     found[place] = Triplet.of_clean(names[subject], columns.read_text(relation), names[thing])
         return found
@@ -168,18 +166,20 @@ class Lookups(Selection):
         return (edge.triplet for edge in islice(self._rows, self.edges) if edge.valid_to is None)
 
     def _nodes(self, places: Sequence[int]) -> dict[int, EpisodeNode]:
-        rows = self.at(EPISODE, places)
-        times = self._steps({row[2] - self.first for row in rows.values()})
-        ties = {place: [int(edge) - self.first for edge in row[-1].split(",") if edge] for place, row in rows.items()}
-        wanted = [*dict.fromkeys(chain.from_iterable(ties.values()))]
-        facts = dict(zip(wanted, (edge.triplet for edge in self._rows.some(wanted)), strict=True))
         with sound(self.path):
-            return {
-                place: self._node(row, times, tuple(facts[edge] for edge in ties[place])) for place, row in rows.items()
-            }
+            rows = self.at(EPISODE, places)
+            times = self._steps({row[2] - self.first for row in rows.values()})
+            # Read all edges at once: then each node's are in the cache.
+            self._rows.some({edge for row in rows.values() for edge in self._ties(row)})
+            return {place: self._node(row, times) for place, row in rows.items()}
 
-    def _node(self, row: Row, times: Mapping[int, datetime | None], facts: tuple[Triplet, ...]) -> EpisodeNode:
+    def _ties(self, row: Row) -> list[int]:
+        """The places of the edges that a node is tied to."""
+        return [int(edge) - self.first for edge in row[-1].split(",") if edge]
+
+    def _node(self, row: Row, times: Mapping[int, datetime | None]) -> EpisodeNode:
         _, _, step, said, source, metadata, model, forgotten, _ = row
+        facts = tuple(edge.triplet for edge in self._rows.some(self._ties(row)))
         place, until = step - self.first, None if forgotten is None else forgotten - self.first
         origin = columns.read_text(source or ""), columns.read_metadata(metadata), columns.read_text(model or "")
         return EpisodeNode(place, columns.read_text(said), facts, times[place], *origin, until)
@@ -188,15 +188,11 @@ class Lookups(Selection):
         """How many edges each of some episodes is tied to."""
         return {**dict.fromkeys(places, 0), **dict(self.rows(queries.COUNT_TIES, places=places))}
 
-    def _saying(self, texts: Sequence[str]) -> dict[str, list[int]]:
+    def _saying(self, texts: Sequence[str]) -> dict[str, list[int] | None]:
         """The places of the episodes with each of some texts."""
-        found = {said: self.values(queries.TOLD, said=kept(said)) for said in texts}
-        return {said: places for said, places in found.items() if places}
-
-    def _times(self, steps: Sequence[int]) -> dict[int, datetime]:
-        """The times of those of some steps that have one."""
-        return {step: time for step, time in self._steps(steps).items() if time is not None}
+        return {said: self.values(queries.TOLD, said=kept(said)) or None for said in texts}
 
     def _steps(self, steps: Iterable[int]) -> dict[int, datetime | None]:
+        """The times of some steps, if they are known."""
         rows = self.checked(STEP, queries.AT, places=steps)
         return {number - self.first: columns.read_moment(time) for _, number, time in rows}

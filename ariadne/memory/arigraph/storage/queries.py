@@ -35,7 +35,5 @@ COUNT_TIES = f"SELECT episode - :first, count(*) FROM tie WHERE episode {SOME} G
 # The unary plus keeps SQLite from using another index, and from replacing the column by a constant.
 TOLD = """SELECT number - :first FROM episode WHERE substr(observation, 1, 64) = substr(:said, 1, 64)
     AND +observation = :said AND +number >= :first AND +number < :nodes ORDER BY number"""
-MARKS = (
-    "SELECT checksum(NULL, subject, relation, object, valid_from) FROM edge WHERE number = :first + :count - 1",
-    "SELECT checksum(NULL, step, observation) FROM episode WHERE number = :first + :count - 1",
-)
+MARK = """SELECT checksum(NULL, subject, relation, object, valid_from, step, observation) FROM edge
+    LEFT JOIN episode ON episode.number = :first + :texts - 1 WHERE edge.number = :first + :facts - 1"""

@@ -114,20 +114,18 @@ class FileRows:
             self._update(EPISODE, _FORGET, first + episode, {"step": first + step})
 
     def clear(self, first: int) -> None:
-        """Remove the contents of a scope, except the names of its vertices."""
+        """Remove the contents of a scope, with what only they have: names of vertices, and words in the index."""
         for table, key in (("tie", "episode"), ("episode", "number"), ("edge", "number"), ("step", "number")):
             self._database.execute(f"DELETE FROM {table} WHERE {key} >= ? AND {key} < ?", (first, first + SPAN))
 
-    def drop_scope(self, name: str) -> None:
-        """Remove the name of a scope."""
-        self._database.execute("DELETE FROM scope WHERE name = ?", (name,))
-
-    def drop_unused(self) -> None:
-        """Remove the names of vertices without edges, and rebuild the index of words, so that no erased one is left."""
         self._database.execute(
             "DELETE FROM vertex WHERE id NOT IN (SELECT subject FROM edge UNION SELECT object FROM edge)"
         )
         self._database.execute("INSERT INTO said(said) VALUES ('rebuild')")
+
+    def drop_scope(self, name: str) -> None:
+        """Remove the name of a scope."""
+        self._database.execute("DELETE FROM scope WHERE name = ?", (name,))
 
     def _rows(self, table: FileTable) -> list[tuple[Any, ...]]:
         """The columns of all rows of a table.

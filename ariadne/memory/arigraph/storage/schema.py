@@ -129,12 +129,9 @@ def checksum(blob: bytes | None, *values: object) -> int:
     return crc32(blob or b"", crc32("\0".join(map(str, values)).encode()))
 
 
-def check(database: sqlite3.Connection, path: Path, read_only: bool, everything: bool = False) -> None:
+def check(database: sqlite3.Connection, path: Path, read_only: bool) -> None:
     """Check that a file is an undamaged memory of this version, or empty. No code of the file, such as a trigger, runs
-    before its tables are checked.
-
-    Args:
-        everything: check all of a large file too. Otherwise its rows are checked when they are read.
+    before its tables are checked. The rows of a large file are only checked when they are read.
 
     Raises:
         UserError: it is not.
@@ -152,10 +149,19 @@ def check(database: sqlite3.Connection, path: Path, read_only: bool, everything:
             f"{path} has tables that do not belong to a memory ({kind} {name}): another program made it, or it is "
             "damaged; restore a backup"
         )
-    if everything or path.stat().st_size < LOOKED_THROUGH:
-        (whole,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-        if whole != "ok":
-            raise damaged(path, whole)
+    if path.stat().st_size < LOOKED_THROUGH:
+        check_pages(database, path)
+
+
+def check_pages(database: sqlite3.Connection, path: Path) -> None:
+    """Have SQLite check all of a file.
+
+    Raises:
+        UserError: it is damaged.
+    """
+    (whole,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if whole != "ok":
+        raise damaged(path, whole)
 
 
 @contextmanager

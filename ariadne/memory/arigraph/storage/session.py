@@ -85,9 +85,13 @@ class Session:
             # Acknowledge nothing that was written to a file which has been replaced meanwhile.
             self._hold.note()
 
-    def must_be_cleaned(self) -> None:
-        """Mark the file as holding erased data, until `clean`."""
-        self.rows.say_about(_UNCLEAN, "yes")
+    @contextmanager
+    def cleaning(self) -> Iterator[None]:
+        """A transaction that erases data, and then `clean`, which is made up for at the next opening if it fails."""
+        with self.writing():
+            yield
+            self.rows.say_about(_UNCLEAN, "yes")
+        self.clean()
 
     def clean(self) -> None:
         """Rewrite the file and empty its log, so that no page keeps erased data.

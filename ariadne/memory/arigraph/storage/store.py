@@ -11,7 +11,7 @@ from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import FileRows
-from ariadne.memory.arigraph.storage.schema import check
+from ariadne.memory.arigraph.storage.schema import check_pages
 from ariadne.memory.arigraph.storage.session import EPOCH, Session
 
 _EMBEDDER = "embedder"
@@ -70,15 +70,12 @@ class Store(Session):
             Failure: another process reads the file, so the old contents stay in its log until it is opened for writing
                 again.
         """
-        with self.writing():
+        with self.cleaning():
             first = self.rows.scope(scope)
             self.rows.clear(first)
             self.rows.drop_scope(scope) if left is None else _fill(self.rows, first, left)
-            self.rows.drop_unused()
-            self.must_be_cleaned()
             self.begin_epoch()
             IndexSnapshot(self.path, scope).drop()
-        self.clean()
 
     def vacuum(self) -> None:
         """Compact the file.
@@ -86,14 +83,13 @@ class Store(Session):
         Raises:
             Failure: another process reads it all the time.
         """
-        with self.writing():
-            self.must_be_cleaned()
-        self.clean()
+        with self.cleaning():
+            pass
 
     def examine(self) -> None:
         """Have SQLite check all of the file."""
-        with self.reading(at_once=True):
-            check(self.database, self.path, self.read_only, everything=True)
+        with self.reading():
+            check_pages(self.database, self.path)
 
     def fill(self, scopes: Mapping[str, Contents], embedder: str) -> None:
         """Write the contents of scopes, and the name of the embedder, into a file without vectors."""
