@@ -19,7 +19,6 @@ from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.state import Contents, GraphStep, State, StepEntry
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
-from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.schema import sound
 from ariadne.memory.arigraph.storage.store import Store
 from ariadne.text import kept
@@ -75,8 +74,7 @@ class Scope:
 
     def hold(self, contents: Contents) -> None:
         """Replace the state by these contents."""
-        with uncollected():
-            self.state = State(contents, self.texts, self.options)
+        self.state = State(contents, self.texts, self.options)
 
     def loaded(self, store: Store) -> Contents:
         """The contents of this scope in the file.

@@ -63,11 +63,7 @@ class Hold:
             yield
 
     def must_be_open(self) -> None:
-        """Check that this process has opened the file, and has not closed it.
-
-        Raises:
-            UserError: it is closed, or the parent process opened it before a fork.
-        """
+        """Raise a UserError if the file is closed, or was opened by the parent process before a fork."""
         if self._ended:
             raise UserError(f"the memory {self.path} {self._ended}")
 
@@ -208,29 +204,27 @@ def _place(path: Path) -> Path:
 
 _changing = Lock()
 _open: WeakSet[Hold] = WeakSet()
-_paused: list[Hold] = []
 
 
 def _pause() -> None:
     """Before a fork, wait until no connection is in use: the child would inherit it in the middle of a query."""
     _changing.acquire()
-    _paused.extend(_open)
-    for hold in _paused:
+    for hold in _open:
         hold._using.acquire()
 
 
 def _resume() -> None:
-    while _paused:
-        _paused.pop()._using.release()
+    for hold in _open:
+        hold._using.release()
     _changing.release()
 
 
 def _begin_anew() -> None:
     """In a child process, close all files of the parent: the child does not have their locks."""
-    for hold in _paused:
+    for hold in _open:
         hold.abandon()
-    _open.clear()
     _resume()
+    _open.clear()
 
 
 os.register_at_fork(before=_pause, after_in_parent=_resume, after_in_child=_begin_anew)

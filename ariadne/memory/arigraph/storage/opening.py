@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -48,18 +47,6 @@ def connect(path: Path, read_only: bool, immutable: bool = False) -> sqlite3.Con
         # On a read-only medium, where even a reader's lock cannot be written, the file does not change.
         return connect(path, read_only, immutable=True)
     return database
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Pause garbage collection: traversing a hundred thousand new edges takes longer than creating them."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 @contextmanager

@@ -31,9 +31,6 @@ class FileRows:
     """Reads and writes rows, each with its checksum. The caller begins and ends transactions.
 
     A scope is known by `first`, the number of its first row.
-
-    Args:
-        path: the file's, for error messages.
     """
 
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:

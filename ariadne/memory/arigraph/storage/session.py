@@ -24,9 +24,6 @@ EPOCH = "epoch"
 class Session:
     """A connection to the file, as its one writer or as a reader.
 
-    Attributes:
-        rows: of the file. `database`: the connection.
-
     Raises:
         UserError: there is no such file, it is not a memory, or another process writes it.
     """
@@ -52,11 +49,7 @@ class Session:
 
     @property
     def read_only(self) -> bool:
-        """Whether the file was opened for reading only.
-
-        Raises:
-            UserError: it is closed, or the parent process opened it before a fork.
-        """
+        """Whether the file, which must be open, was opened for reading only."""
         self._hold.must_be_open()
         return self._hold.read_only
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from ariadne.memory.arigraph.core.state import Contents, StepEntry
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
-from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import check_pages
 from ariadne.memory.arigraph.storage.session import EPOCH, Session
@@ -43,7 +42,7 @@ class Store(Session):
         Args:
             whole: read all rows now, so that the file may be closed or changed.
         """
-        with uncollected(), self.reading(at_once=True):
+        with self.reading(at_once=True):
             first = self.rows.scopes().get(scope)
             if first is None:
                 return Contents()
