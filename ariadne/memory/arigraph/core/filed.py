@@ -119,11 +119,14 @@ class Table(Filed[K, V], MutableMapping[K, V]):
     ) -> None:
         super().__init__(read)
         self._keys = keys
-        self._count = count or (lambda: sum(1 for _ in keys()))
+        self._counted = count or (lambda: sum(1 for _ in keys()))
+        self._count: int | None = None
         self._more = 0
 
     def __len__(self) -> int:
-        return self._count() + self._more
+        if self._count is None:
+            self._count = self._counted()
+        return self._count + self._more
 
     def __iter__(self) -> Iterator[K]:
         yield from (key for key in self._keys() if key not in self._changed)
@@ -160,8 +163,10 @@ class Table(Filed[K, V], MutableMapping[K, V]):
         return {key: value for key, value in zip(keys, self._all(keys), strict=True) if value is not None}
 
     def written(self) -> None:
-        super().written()
+        if self._count is not None:
+            self._count += self._more
         self._more = 0
+        super().written()
 
 
 class Lists(Table[K, list[int]]):
