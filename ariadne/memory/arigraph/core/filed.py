@@ -43,10 +43,9 @@ class Filed(Generic[K, V]):
         self._changed = {}
 
     def _one(self, key: K) -> Any:
-        for values in (self._changed, self._kept):
-            if key in values:
-                return values[key]
-        return self._all([key])[0]
+        if key in self._changed:
+            return self._changed[key]
+        return self._kept[key] if key in self._kept else self._all([key])[0]
 
     def _all(self, keys: Sequence[K]) -> list[Any]:
         changed, kept = self._changed, self._kept
@@ -84,8 +83,9 @@ class Rows(Filed[int, V], Sequence[V]):
     @overload
     def __getitem__(self, place: slice) -> list[V]: ...
     def __getitem__(self, place: int | slice) -> V | list[V]:
-        at = range(self._count)[place]
-        return self._all(at) if isinstance(at, range) else self._one(at)
+        if isinstance(place, slice):
+            return self._all(range(self._count)[place])
+        return self._one(range(self._count)[place])
 
     def __setitem__(self, number: int, row: V) -> None:
         self._changed[number] = row

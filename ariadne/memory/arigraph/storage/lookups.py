@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
 
@@ -169,17 +169,14 @@ class Lookups(Selection):
         with sound(self.path):
             rows = self.at(EPISODE, places)
             times = self._steps({row[2] - self.first for row in rows.values()})
-            # Read all edges at once: then each node's are in the cache.
-            self._rows.some({edge for row in rows.values() for edge in self._ties(row)})
-            return {place: self._node(row, times) for place, row in rows.items()}
+            ties = {
+                place: [int(edge) - self.first for edge in row[-1].split(",") if edge] for place, row in rows.items()
+            }
+            told = (edge.triplet for edge in self._rows.some(chain.from_iterable(ties.values())))
+            return {place: self._node(row, times, tuple(islice(told, len(ties[place])))) for place, row in rows.items()}
 
-    def _ties(self, row: Row) -> list[int]:
-        """The places of the edges that a node is tied to."""
-        return [int(edge) - self.first for edge in row[-1].split(",") if edge]
-
-    def _node(self, row: Row, times: Mapping[int, datetime | None]) -> EpisodeNode:
+    def _node(self, row: Row, times: Mapping[int, datetime | None], facts: tuple[Triplet, ...]) -> EpisodeNode:
         _, _, step, said, source, metadata, model, forgotten, _ = row
-        facts = tuple(edge.triplet for edge in self._rows.some(self._ties(row)))
         place, until = step - self.first, None if forgotten is None else forgotten - self.first
         origin = columns.read_text(source or ""), columns.read_metadata(metadata), columns.read_text(model or "")
         return EpisodeNode(place, columns.read_text(said), facts, times[place], *origin, until)
