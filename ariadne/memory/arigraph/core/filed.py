@@ -85,7 +85,8 @@ class Rows(Filed[int, V], Sequence[V]):
     def __getitem__(self, place: int | slice) -> V | list[V]:
         if isinstance(place, slice):
             return self._all(range(self._count)[place])
-        return self._one(range(self._count)[place])
+        row: V = self._one(range(self._count)[place])
+        return row
 
     def __setitem__(self, number: int, row: V) -> None:
         self._changed[number] = row
