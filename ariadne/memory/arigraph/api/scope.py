@@ -18,7 +18,6 @@ from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.state import Contents, State, StepEntry
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
-from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.schema import sound
 from ariadne.memory.arigraph.storage.store import Store
 from ariadne.models.cache import erase_marked
@@ -61,8 +60,7 @@ class Scope:
 
     def hold(self, contents: Contents) -> None:
         """Replace the state by these contents."""
-        with uncollected():
-            self.state = State(contents, self.texts, self.options)
+        self.state = State(contents, self.texts, self.options)
         self.graph, self.episodic = self.state.graph, self.state.episodic
 
     async def settled(self, work: Callable[[], T]) -> T:
@@ -137,15 +135,15 @@ class Scope:
         """
         name = self.texts.embedder.name
         self._seen = store.version()
-        contents = store.load(self.name)
+        contents, embedder = store.load(self.name), store.embedder
         # A file does not choose its embedder: that could be a download, or a server that receives the memory's texts.
-        if store.embedder and store.embedder != name:
+        if embedder and embedder != name:
             raise UserError(
-                f"the memory {store.path} was made with the embedder {store.embedder[:LONGEST_NAME]}, not with {name}: "
+                f"the memory {store.path} was made with the embedder {embedder[:LONGEST_NAME]}, not with {name}: "
                 "to use it, name its embedder"
             )
-        if not store.embedder and not store.read_only:
-            store.write_embedder(name)
+        if not embedder and not store.read_only:
+            store.fill({}, name)
         self.hold(contents)
 
     @contextmanager

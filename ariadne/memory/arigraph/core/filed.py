@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import islice
-from typing import Generic, TypeVar, cast, overload
+from typing import Any, Generic, TypeVar, overload
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -16,23 +16,64 @@ _KEPT = 2**15
 _AT_ONCE = 1024
 
 
+def batches(values: Sequence[V], size: int = _AT_ONCE) -> Iterator[Sequence[V]]:
+    """Consecutive parts of some values."""
+    return (values[start : start + size] for start in range(0, len(values), size))
+
+
 def _nothing(keys: object) -> Mapping[K, V]:
     return {}
 
 
-class Rows(Sequence[V]):
+class Filed(Generic[K, V]):
+    """Values under keys, or None under a key that has none.
+
+    Args:
+        read: reads the file's values under some keys.
+    """
+
+    def __init__(self, read: Callable[[Sequence[K]], Mapping[K, V | None]]) -> None:
+        self._read = read
+        self._changed: dict[K, Any] = {}
+        self._kept: dict[K, Any] = {}
+
+    def written(self) -> None:
+        """Move the changes, which the file has now, into the cache."""
+        self._keep(self._changed)
+        self._changed = {}
+
+    def _one(self, key: K) -> Any:
+        if key in self._changed:
+            return self._changed[key]
+        return self._kept[key] if key in self._kept else self._all([key])[0]
+
+    def _all(self, keys: Sequence[K]) -> list[Any]:
+        changed, kept = self._changed, self._kept
+        if new := [key for key in keys if key not in changed and key not in kept]:
+            read = dict.fromkeys(new)
+            for part in batches([*read]):
+                read.update(self._read(part))
+            self._keep(read)
+        return [changed[key] if key in changed else kept[key] for key in keys]
+
+    def _keep(self, values: Mapping[K, Any]) -> None:
+        """Add values to the cache. A full cache is replaced by its newer half."""
+        kept = self._kept
+        kept.update(values)
+        if len(kept) >= 2 * _KEPT:
+            self._kept = dict(islice(kept.items(), len(kept) - _KEPT, None))
+
+
+class Rows(Filed[int, V], Sequence[V]):
     """Rows, numbered from 0.
 
     Args:
         count: how many rows the file has.
-        read: reads rows by their numbers.
     """
 
     def __init__(self, count: int = 0, read: Callable[[Sequence[int]], Mapping[int, V]] = _nothing) -> None:
+        super().__init__(read)
         self._count = count
-        self._read = read
-        self._changed: dict[int, V] = {}
-        self._kept: dict[int, V] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -43,18 +84,16 @@ class Rows(Sequence[V]):
     def __getitem__(self, place: slice) -> list[V]: ...
     def __getitem__(self, place: int | slice) -> V | list[V]:
         if isinstance(place, slice):
-            return self.some(range(self._count)[place])
-        for rows in (self._changed, self._kept):
-            if place in rows:
-                return rows[place]
-        return self.some([range(self._count)[place]])[0]
+            return self._all(range(self._count)[place])
+        row: V = self._one(range(self._count)[place])
+        return row
 
     def __setitem__(self, number: int, row: V) -> None:
         self._changed[number] = row
 
     def __iter__(self) -> Iterator[V]:
-        for start in range(0, self._count, _AT_ONCE):
-            yield from self.some(range(start, min(start + _AT_ONCE, self._count)))
+        for part in batches(range(self._count)):
+            yield from self._all(part)
 
     def append(self, row: V) -> None:
         """Add a row."""
@@ -63,116 +102,72 @@ class Rows(Sequence[V]):
 
     def some(self, numbers: Iterable[int]) -> list[V]:
         """The rows of some numbers."""
-        changed, kept = self._changed, self._kept
-        if len(changed) == self._count:
-            return [changed[number] for number in numbers]
-        numbers = [*numbers]
-        new = [number for number in dict.fromkeys(numbers) if number not in changed and number not in kept]
-        if not new:
-            return [changed[number] if number in changed else kept[number] for number in numbers]
-        read: dict[int, V] = {}
-        for start in range(0, len(new), _AT_ONCE):
-            read.update(self._read(new[start : start + _AT_ONCE]))
-        # Copy cached rows first: `_keep` may evict them.
-        here = {**read, **{number: kept[number] for number in numbers if number in kept}}
-        self._keep(read)
-        return [changed[number] if number in changed else here[number] for number in numbers]
-
-    def written(self) -> None:
-        """Move the changes, which the file has now, into the cache."""
-        self._keep(self._changed)
-        self._changed = {}
-
-    def _keep(self, rows: Mapping[int, V]) -> None:
-        self._kept = _joined(self._kept, rows)
+        return self._all([*numbers])
 
 
-class Table(MutableMapping[K, V], Generic[K, V]):
+class Table(Filed[K, V], MutableMapping[K, V]):
     """Values under keys.
 
     Args:
-        read: reads the file's values under some keys.
         keys: all keys of the file, in order. `count`: how many, if that is known without reading them.
     """
 
     def __init__(
         self,
-        read: Callable[[Sequence[K]], Mapping[K, V]] = _nothing,
+        read: Callable[[Sequence[K]], Mapping[K, V | None]] = _nothing,
         keys: Callable[[], Iterable[K]] = tuple,
         count: Callable[[], int] | None = None,
     ) -> None:
-        self._read, self._keys = read, keys
+        super().__init__(read)
+        self._keys = keys
         self._counted = count or (lambda: sum(1 for _ in keys()))
-        self._is_all_here = read is _nothing
         self._count: int | None = None
-        self._changed: dict[K, V] = {}
-        self._new: dict[K, None] = {}
-        self._gone: set[K] = set()
-        self._kept: dict[K, V | None] = {}
+        self._more = 0
 
     def __len__(self) -> int:
         if self._count is None:
             self._count = self._counted()
-        return self._count - len(self._gone) + len(self._new)
+        return self._count + self._more
 
     def __iter__(self) -> Iterator[K]:
-        yield from (key for key in self._keys() if key not in self._gone)
-        yield from self._new
+        yield from (key for key in self._keys() if key not in self._changed)
+        yield from (key for key, value in self._changed.items() if value is not None)
 
-    def __contains__(self, key: object) -> bool:
-        if key in self._changed or self._is_all_here:
-            return key in self._changed
-        if key in self._kept:
-            return key not in self._gone and self._kept[key] is not None
-        return bool(self.some([cast("K", key)]))
+    def __contains__(self, key: Any) -> bool:
+        return self._one(key) is not None
 
     def __getitem__(self, key: K) -> V:
-        if key in self._changed or self._is_all_here:
-            return self._changed[key]
-        kept = None if key in self._gone else self._kept.get(key)
-        return self.some([key])[key] if kept is None else kept
+        value: V | None = self._one(key)
+        if value is None:
+            raise KeyError(key)
+        return value
 
     def __setitem__(self, key: K, value: V) -> None:
         if key not in self:
-            self._new[key] = None
+            self._more += 1
+            # A key that was removed comes last.
+            self._changed.pop(key, None)
+            self._kept.pop(key, None)
         self._changed[key] = value
 
     def __delitem__(self, key: K) -> None:
         if key not in self:
             raise KeyError(key)
-        if key in self._new:
-            del self._new[key]
-        else:
-            self._gone.add(key)
+        self._more -= 1
         self._changed.pop(key, None)
+        if key in self:
+            self._changed[key] = None
 
     def some(self, keys: Iterable[K]) -> dict[K, V]:
         """The values under those of some keys that exist."""
-        changed = self._changed
-        if self._is_all_here:
-            return {key: changed[key] for key in keys if key in changed}
         keys = [*keys]
-        unchanged = [key for key in keys if key not in changed and key not in self._gone]
-        found = {key: changed[key] for key in keys if key in changed}
-        found.update((key, value) for key, value in self._kept_of(unchanged).items() if value is not None)
-        return found
+        return {key: value for key, value in zip(keys, self._all(keys), strict=True) if value is not None}
 
     def written(self) -> None:
-        """Move the changes, which the file has now, into the cache."""
         if self._count is not None:
-            self._count = len(self)
-        self._kept = _joined(self._kept, {**dict.fromkeys(self._gone), **self._changed})
-        self._changed, self._new, self._gone = {}, {}, set()
-
-    def _kept_of(self, keys: Sequence[K]) -> dict[K, V | None]:
-        """The file's values under some keys; None for missing ones."""
-        new = [key for key in keys if key not in self._kept]
-        if not new:
-            return {key: self._kept[key] for key in keys}
-        found = self._read(new)
-        read = {key: found.get(key) if key in found else self._kept.get(key) for key in keys}
-        self._kept = _joined(self._kept, {key: read[key] for key in new})
-        return read
+            self._count += self._more
+        self._more = 0
+        super().written()
 
 
 class Lists(Table[K, list[int]]):
@@ -183,16 +178,5 @@ class Lists(Table[K, list[int]]):
         keys = [*keys]
         found = self.some(keys)
         for key in keys:
-            if key not in found:
-                self._new[key] = None
-            if key not in self._changed:
-                # The cached list is changed in place, so it must leave the cache.
-                self._kept.pop(key, None)
-                self._changed[key] = found.get(key, [])
-            self._changed[key].append(number)
-
-
-def _joined(kept: dict[K, V], more: Mapping[K, V]) -> dict[K, V]:
-    """Add entries to the cache. A full cache loses its older half."""
-    kept.update(more)
-    return kept if len(kept) < 2 * _KEPT else dict(islice(kept.items(), len(kept) - _KEPT, None))
+            self[key] = found.get(key, [])
+            self[key].append(number)

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.dated import AsOf, Known
 from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, shortened
@@ -139,19 +137,18 @@ class State:
 
     def _hold_file(self, file: Lookups) -> datetime | None:
         """Index the contents of a file, and return the latest time of a text."""
-        embedder, stamp = self.texts.embedder.name, file.copy.stamp()
-        copied = file.copy.read() if stamp and file.goes_on(stamp, embedder) else None
-        if stamp and copied:
-            self.index, self._copied = copied, stamp.edges
+        copied = file.copy.read()
+        if copied and file.goes_on(copied[0], self.texts.embedder.name):
+            stamp, self.index = copied
+            self._copied = stamp.edges
             for number in file.ended_after(stamp.step):
                 self.index.remove(number)
-        for numbers, rows in file.vectors(self._copied):
-            vectors = np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
+        for numbers, vectors in file.vectors(self._copied):
             # One vector sets the dimension of the cache.
             self.texts.keep({str(self.graph.edges[numbers[0]].triplet): vectors[0]})
             self.index.add(numbers, vectors)
         if self.options.episodic_similarity:
-            self.texts.keep(dict(file.observed()))
+            self.texts.keep(dict(file.observed(range(file.nodes))))
         return file.latest
 
     def copy(self) -> None:
@@ -243,7 +240,7 @@ class State:
         """The contents; with the vectors of all observations, if these are asked for."""
         observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
         if observed and self._file:
-            self.texts.keep(dict(self._file.observed()))
+            self.texts.keep(dict(self._file.observed(range(self._file.nodes))))
         if observed:
             self.texts.rows(observations)
         vectors = self.index.vectors(self.graph.numbers_of(self.graph.valid()))

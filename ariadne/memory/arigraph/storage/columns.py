@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from ariadne.memory.arigraph.core.metadata import Metadata, flat
@@ -61,8 +60,3 @@ def moment(time: datetime | None) -> int | None:
 def read_moment(value: int | None) -> datetime | None:
     """Decode a column of `moment`."""
     return None if value is None else _EPOCH + value * _MICROSECOND
-
-
-def joined(edges: Sequence[int]) -> str:
-    """The edges that an episode is tied to, as its checksum includes them."""
-    return ",".join(map(str, edges))

@@ -55,18 +55,12 @@ class IndexSnapshot:
         name = blake2b(f"{self._of}\0{scope}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
         self._folder = files.state() / "vectors" / name
 
-    def stamp(self) -> Stamp | None:
-        """The stamp; None if there is no snapshot."""
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            return Stamp(**self._about()["stamp"])
-        return None
-
-    def read(self) -> VectorIndex | None:
-        """The index, with its vectors mapped from the snapshot; None if that is incomplete."""
+    def read(self) -> tuple[Stamp, VectorIndex] | None:
+        """The stamp, and the index with its vectors mapped from the snapshot; None if that is incomplete."""
         with suppress(OSError, EOFError, ValueError, TypeError, KeyError, RuntimeError):
-            about = self._about()
+            about = json.loads((self._folder / _ABOUT).read_text())
             (within,) = (each for each in self._folder.iterdir() if each.name == about["in"])
-            return VectorIndex.of(_read(within, about))
+            return Stamp(**about["stamp"]), VectorIndex.of(_read(within, about))
         return None
 
     def write(self, stamp: Stamp, index: VectorIndex) -> bool:
@@ -92,10 +86,6 @@ class IndexSnapshot:
     def drop(self) -> None:
         """Remove the snapshot."""
         _remove([self._folder])
-
-    def _about(self) -> dict[str, Any]:
-        about = json.loads((self._folder / _ABOUT).read_text())
-        return about if isinstance(about, dict) else {}
 
 
 def _write(folder: Path, table: IndexTable) -> dict[str, object]:

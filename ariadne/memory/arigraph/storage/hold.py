@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -39,8 +39,7 @@ class Hold:
     def __init__(self, path: Path, read_only: bool) -> None:
         self.path, self.read_only = path, read_only
         self._named = path.absolute()
-        self._process = os.getpid()
-        self._is_closed = False
+        self._ended = ""
         self._using = Lock()
         self._database: sqlite3.Connection | None = None
         self._unlock: Callable[[], None] = lambda: None
@@ -58,34 +57,33 @@ class Hold:
 
     @contextmanager
     def use(self) -> Iterator[None]:
-        """Use the connection exclusively. Other threads wait, and so does a fork.
-
-        Raises:
-            UserError: it is closed, or the parent process opened it before a fork.
-        """
+        """Use the connection, which `must_be_open`, exclusively. Other threads wait, and so does a fork."""
         self.must_be_open()
         with self._using:
             yield
 
     def must_be_open(self) -> None:
-        """Check that this process has opened the file, and has not closed it.
+        """Raise a UserError if the file is closed, or was opened by the parent process before a fork."""
+        if self._ended:
+            raise UserError(f"the memory {self.path} {self._ended}")
 
-        Raises:
-            UserError: it is closed, or the parent process opened it before a fork.
-        """
-        if self._is_closed:
-            raise UserError(f"the memory {self.path} is closed: open it again to use it")
-        if not self._is_ours():
-            raise UserError(f"the memory {self.path} was opened before a fork: open it again in this process")
+    def check(self, is_noted: bool = True) -> None:
+        """Check that the files are those that were opened; otherwise writes would be lost.
 
-    def check(self) -> None:
-        """Check that the files are those that were opened, and that a writer's file is as `note` found it; otherwise
-        writes would be lost.
+        Args:
+            is_noted: a writer's file must be as `note` found it, too.
 
         Raises:
             UserError: a file was removed, replaced or overwritten.
         """
-        self._check(is_exact=not self.read_only)
+        for path, known in self._files.items():
+            is_exact = is_noted and not self.read_only and path == self._named
+            parts = slice(None if is_exact else 2)
+            if (identity_of(path) or ())[parts] != known[parts]:
+                raise UserError(
+                    f"{path} was removed, replaced or overwritten while this memory had it open: "
+                    "close the memory and open it again, or save its contents to another file"
+                )
 
     def note(self) -> None:
         """Note the files as this process has left them.
@@ -94,15 +92,15 @@ class Hold:
             UserError: a file was removed or replaced meanwhile.
         """
         beside = (Path(f"{self.file}{end}") for end in ("-wal", "-shm", *([] if self.read_only else [".lock"])))
-        self._check(is_exact=False)
+        self.check(is_noted=False)
         every = ((path, identity_of(path)) for path in (self._named, *beside))
         self._files = {path: identity for path, identity in every if identity}
 
     def end(self) -> None:
         """Close the file, and release its lock. Does nothing in a child process."""
-        if not self._is_ours():
+        if self._ended:
             return
-        self._is_closed = True
+        self._ended = "is closed: open it again to use it"
         with self._using:
             if self._database:
                 self._database.close()
@@ -112,25 +110,11 @@ class Hold:
 
     def abandon(self) -> None:
         """In a child process, close what the parent has opened. The child may then open the file again."""
+        self._ended = "was opened before a fork: open it again in this process"
         self._unlock()
         if self._database:
             with suppress(sqlite3.Error):
                 self._database.close()
-
-    def _is_ours(self) -> bool:
-        return os.getpid() == self._process
-
-    def _check(self, is_exact: bool) -> None:
-        """Raise a UserError if a file is another one or, if the check `is_exact`, the memory's file has changed."""
-        with explained(self.path, self.read_only):
-            found = {path: identity_of(path) or (0, 0, 0, 0) for path in self._files}
-        for path, known in self._files.items():
-            is_same = found[path][:2] == known[:2]
-            if not is_same or (is_exact and path == self._named and found[path] != known):
-                raise UserError(
-                    f"{path} was removed, replaced or overwritten while this memory had it open: "
-                    "close the memory and open it again, or save its contents to another file"
-                )
 
     def _found(self) -> Identity:
         """The identity of the file, which is created if it is to be written."""
@@ -162,8 +146,10 @@ class Hold:
         if any(not other.read_only for other in _others(self._files[self._named])):
             raise UserError(f"the memory {self.path} is open in this process: use that one, or close it first")
         try:
-            by_inode = _by_inode(self._files[self._named])
-            self._unlock = _locked([self.file.with_name(f"{self.file.name}.lock"), *by_inode])
+            with ExitStack() as held:
+                for place in (Path(f"{self.file}.lock"), *_by_inode(self._files[self._named])):
+                    held.callback(lock(place))
+                self._unlock = held.pop_all().close
         except BlockingIOError as error:
             raise UserError(
                 f"another process writes the memory {self.path}: wait for it, or open it read-only"
@@ -179,14 +165,6 @@ Identity = tuple[int, int, int, int]
 def _others(identity: Identity) -> Iterator[Hold]:
     """This process's openings of a file, of which another may have taken the name."""
     return (other for other in _open if other._files[other._named][:2] == identity[:2])
-
-
-def _locked(places: Iterable[Path]) -> Callable[[], None]:
-    """Lock all of some files, see `files.lock`."""
-    with ExitStack() as held:
-        for place in places:
-            held.callback(lock(place))
-        return held.pop_all().close
 
 
 def _by_inode(identity: Identity) -> Iterator[Path]:
@@ -226,29 +204,27 @@ def _place(path: Path) -> Path:
 
 _changing = Lock()
 _open: WeakSet[Hold] = WeakSet()
-_paused: list[Hold] = []
 
 
 def _pause() -> None:
     """Before a fork, wait until no connection is in use: the child would inherit it in the middle of a query."""
     _changing.acquire()
-    _paused.extend(_open)
-    for hold in _paused:
+    for hold in _open:
         hold._using.acquire()
 
 
 def _resume() -> None:
-    while _paused:
-        _paused.pop()._using.release()
+    for hold in _open:
+        hold._using.release()
     _changing.release()
 
 
 def _begin_anew() -> None:
     """In a child process, close all files of the parent: the child does not have their locks."""
-    for hold in _paused:
+    for hold in _open:
         hold.abandon()
-    _open.clear()
     _resume()
+    _open.clear()
 
 
 os.register_at_fork(before=_pause, after_in_parent=_resume, after_in_child=_begin_anew)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,57 +20,33 @@ _SIGNS_OF_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_INTERRUPT")
 _SIGNS_OF_NO_LOG = ("SQLITE_READONLY", "SQLITE_CANTOPEN")
 
 
-def connect(path: Path, read_only: bool) -> sqlite3.Connection:
+def connect(path: Path, read_only: bool, immutable: bool = False) -> sqlite3.Connection:
     """A connection that runs no code from the file, such as triggers.
 
     Args:
         path: without links, since the log and the journal are beside the file itself.
+        immutable: the file to be read cannot change, so it needs no locks.
 
     Raises:
         UserError: the journal would delete another file.
     """
     check_journal(path)
-    database = _to_read(path) if read_only else _opened(path)
+    how = "immutable=1" if immutable else "mode=ro" if read_only else "mode=rw"
+    address = f"file:{quote(os.fsencode(path))}?{how}"
+    database = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         guard(database)
         database.create_function("checksum", -1, checksum, deterministic=True)
-    except BaseException:
+        if read_only:
+            database.execute("PRAGMA schema_version").fetchone()
+    except BaseException as error:
         database.close()
-        raise
-    return database
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Pause garbage collection: traversing a hundred thousand new edges takes longer than creating them."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
-
-
-def _to_read(path: Path) -> sqlite3.Connection:
-    address = f"file:{quote(str(path))}?mode=ro"
-    database = _opened(address, uri=True)
-    try:
-        database.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.OperationalError:
-        database.close()
-        if Path(f"{path}-wal").exists():
+        is_locked_out = isinstance(error, sqlite3.OperationalError) and read_only and not immutable
+        if not is_locked_out or Path(f"{path}-wal").exists():
             raise
         # On a read-only medium, where even a reader's lock cannot be written, the file does not change.
-        return _opened(f"{address}&immutable=1", uri=True)
-    except BaseException:
-        database.close()
-        raise
+        return connect(path, read_only, immutable=True)
     return database
-
-
-def _opened(address: Path | str, uri: bool = False) -> sqlite3.Connection:
-    return sqlite3.connect(address, uri=uri, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from ariadne.database import tables_of
@@ -71,18 +72,39 @@ class FileTable:
     has_vector: bool = False
     also: tuple[str, ...] = ()
 
-    def insert(self) -> str:
-        """SQL that writes a row: vector, if it has one, checksum, columns."""
-        columns = ["vector"] * self.has_vector + ["checksum", *self.columns]
-        return f"INTO {self.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    @property
+    def select(self) -> str:
+        """SQL that reads rows for `checked`."""
+        vector = "vector" if self.has_vector else "NULL"
+        return f"SELECT checksum, {', '.join((vector, *self.columns, *self.also))} FROM {self.name}"
 
-    def update(self, where: str, **values: str) -> str:
-        """SQL that changes columns of the selected rows with a vector; damaged rows stay unchanged."""
+    def checked(self, row: tuple[Any, ...], path: Path) -> tuple[Any, ...]:
+        """The vector and columns of a row of `select`, with what else the checksum includes.
+
+        Raises:
+            UserError: the row is damaged.
+        """
+        if row[0] != checksum(*row[1:]):
+            raise self.damaged(row[2], path)
+        return row[1:]
+
+    def damaged(self, key: object, path: Path) -> UserError:
+        """The error of a damaged row."""
+        return damaged(path, f"{self.name} {key} is not what was written")
+
+    @property
+    def insert(self) -> str:
+        """SQL that writes a row: checksum, vector, if it has one, columns."""
+        columns = ["checksum", *["vector"] * self.has_vector, *self.columns]
+        return f"INSERT INTO {self.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+    def update(self, **values: str) -> str:
+        """SQL that changes columns of the row `:number`, which has a vector; a damaged row stays unchanged."""
         columns = ["vector", *self.columns, *self.also]
         changes = ", ".join(f"{column} = {value}" for column, value in values.items())
         new = ", ".join(values.get(column, column) for column in columns)
         return f"""UPDATE {self.name} SET {changes}, checksum = checksum({new})
-            WHERE {where} AND checksum = checksum({", ".join(columns)})"""
+            WHERE number = :number AND checksum = checksum({", ".join(columns)})"""
 
 
 ABOUT = FileTable("about", ("key", "value"))
@@ -101,41 +123,15 @@ EPISODE = FileTable(
     also=(_TIES,),
 )
 
-_WHY = {"until": ":until", "reason": ":reason", "retired_by": ":retired_by"}
-# End an edge. If its triplet becomes valid again, that is a new edge with its own vector.
-CLOSE = EDGE.update("number = :number", valid_to=":step", vector="NULL", **_WHY)
-# Set the later end of an edge that stays valid.
-LIMIT = EDGE.update("number = :number", **_WHY)
-FORGET = EPISODE.update("number = :number", forgotten=":step")
-
 
 def checksum(blob: bytes | None, *values: object) -> int:
     """The checksum of a row. A row with another one is damaged."""
     return crc32(blob or b"", crc32("\0".join(map(str, values)).encode()))
 
 
-def create(database: sqlite3.Connection) -> None:
-    """Create the tables, if the file has none."""
-    if tables_of(database):
-        return
-    database.execute("BEGIN IMMEDIATE")
-    try:
-        for statement in SCHEMA:
-            database.execute(statement)
-        database.execute(f"PRAGMA application_id = {APPLICATION}")
-        database.execute(f"PRAGMA user_version = {VERSION}")
-        database.execute("COMMIT")
-    except BaseException:
-        database.execute("ROLLBACK")
-        raise
-
-
-def check(database: sqlite3.Connection, path: Path, read_only: bool, everything: bool = False) -> None:
+def check(database: sqlite3.Connection, path: Path, read_only: bool) -> None:
     """Check that a file is an undamaged memory of this version, or empty. No code of the file, such as a trigger, runs
-    before its tables are checked.
-
-    Args:
-        everything: check all of a large file too. Otherwise its rows are checked when they are read.
+    before its tables are checked. The rows of a large file are only checked when they are read.
 
     Raises:
         UserError: it is not.
@@ -153,10 +149,19 @@ def check(database: sqlite3.Connection, path: Path, read_only: bool, everything:
             f"{path} has tables that do not belong to a memory ({kind} {name}): another program made it, or it is "
             "damaged; restore a backup"
         )
-    if everything or path.stat().st_size < LOOKED_THROUGH:
-        (whole,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-        if whole != "ok":
-            raise damaged(path, whole)
+    if path.stat().st_size < LOOKED_THROUGH:
+        check_pages(database, path)
+
+
+def check_pages(database: sqlite3.Connection, path: Path) -> None:
+    """Have SQLite check all of a file.
+
+    Raises:
+        UserError: it is damaged.
+    """
+    (whole,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if whole != "ok":
+        raise damaged(path, whole)
 
 
 @contextmanager

@@ -4,52 +4,42 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from secrets import token_hex
 
-from ariadne.database import bounded, size
+from ariadne.database import bounded, size, tables_of
 from ariadne.errors import Failure
 from ariadne.memory.arigraph.storage.hold import Hold
 from ariadne.memory.arigraph.storage.opening import explained
 from ariadne.memory.arigraph.storage.rows import FileRows
-from ariadne.memory.arigraph.storage.schema import check, create, sound
+from ariadne.memory.arigraph.storage.schema import APPLICATION, SCHEMA, VERSION, check, sound
 
 # A row of the file while erased data may be left in its free pages or its log.
 _UNCLEAN = "unclean"
 # A row whose value changes when rows are renumbered.
-_EPOCH = "epoch"
+EPOCH = "epoch"
 
 
 class Session:
     """A connection to the file, as its one writer or as a reader.
 
-    Attributes:
-        rows: of the file. `database`: the connection.
-        largest: the largest size so far, in bytes, with the log.
-
     Raises:
         UserError: there is no such file, it is not a memory, or another process writes it.
     """
 
-    def __init__(self, path: Path, read_only: bool) -> None:
+    def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
         self._hold = Hold(path, read_only)
-        self.largest = 0
+        self._largest = 0
         try:
             with self._using():
                 self.database = self._hold.connect()
+                self.rows = FileRows(self.database, path)
                 with sound(path), self._bounded():
                     check(self.database, path, read_only)
                 if not read_only:
-                    self.database.execute("PRAGMA journal_mode=WAL")
-                    # Acknowledged writes survive a power failure, not only a crash of the process.
-                    self.database.execute("PRAGMA synchronous=FULL")
-                    self.database.execute("PRAGMA secure_delete=ON")
-                    create(self.database)
-                self.rows = FileRows(self.database, path)
-                if not read_only and not self.epoch:
-                    self.begin_epoch()
+                    self._prepare()
                 self._hold.note()
             if not read_only and self.rows.about(_UNCLEAN):
                 self.clean()
@@ -59,33 +49,23 @@ class Session:
 
     @property
     def read_only(self) -> bool:
-        """Whether the file was opened for reading only.
-
-        Raises:
-            UserError: it is closed, or the parent process opened it before a fork.
-        """
+        """Whether the file, which must be open, was opened for reading only."""
         self._hold.must_be_open()
         return self._hold.read_only
 
-    @property
-    def epoch(self) -> str:
-        """A word that changes when rows are renumbered."""
-        return self.rows.about(_EPOCH)
-
     def begin_epoch(self) -> None:
         """Change the epoch."""
-        self.rows.say_about(_EPOCH, token_hex(8))
+        self.rows.say_about(EPOCH, token_hex(8))
 
     @contextmanager
-    def reading(self) -> Iterator[None]:
-        """A transaction in which all rows are read as of one moment."""
-        with self.reading_some(), self._transaction("BEGIN"):
-            yield
+    def reading(self, at_once: bool = False) -> Iterator[None]:
+        """Read rows.
 
-    @contextmanager
-    def reading_some(self) -> Iterator[None]:
-        """Read rows that do not depend on each other."""
-        with sound(self.path), self._using(), self._bounded():
+        Args:
+            at_once: all as of one moment, since they depend on each other.
+        """
+        transaction = self._transaction("BEGIN") if at_once else nullcontext()
+        with sound(self.path), self._using(), self._bounded(), transaction:
             yield
 
     @contextmanager
@@ -97,11 +77,14 @@ class Session:
                 yield
             # Acknowledge nothing that was written to a file which has been replaced meanwhile.
             self._hold.note()
-            self.largest = self.size()
 
-    def must_be_cleaned(self) -> None:
-        """Mark the file as holding erased data, until `clean`."""
-        self.rows.say_about(_UNCLEAN, "yes")
+    @contextmanager
+    def cleaning(self) -> Iterator[None]:
+        """A transaction that erases data, and then `clean`, which is made up for at the next opening if it fails."""
+        with self.writing():
+            yield
+            self.rows.say_about(_UNCLEAN, "yes")
+        self.clean()
 
     def clean(self) -> None:
         """Rewrite the file and empty its log, so that no page keeps erased data.
@@ -136,6 +119,21 @@ class Session:
         """Close the file, so that another process can write it."""
         self._hold.end()
 
+    def _prepare(self) -> None:
+        """Make the file ready for writing, with tables if it has none."""
+        self.database.execute("PRAGMA journal_mode=WAL")
+        # Acknowledged writes survive a power failure, not only a crash of the process.
+        self.database.execute("PRAGMA synchronous=FULL")
+        self.database.execute("PRAGMA secure_delete=ON")
+        if tables_of(self.database):
+            return
+        with self._transaction("BEGIN IMMEDIATE"):
+            for statement in SCHEMA:
+                self.database.execute(statement)
+            self.begin_epoch()
+            self.database.execute(f"PRAGMA application_id = {APPLICATION}")
+            self.database.execute(f"PRAGMA user_version = {VERSION}")
+
     @contextmanager
     def _using(self) -> Iterator[None]:
         with self._hold.use(), explained(self.path, self._hold.read_only):
@@ -152,8 +150,8 @@ class Session:
 
     def _bounded(self) -> AbstractContextManager[None]:
         """Limit queries to the steps that a file of this size can take."""
-        self.largest = max(self.largest, self.size())
-        return bounded(self.database, self._hold.file, self.largest)
+        self._largest = max(self._largest, self.size())
+        return bounded(self.database, self._hold.file, self._largest)
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:

@@ -4,17 +4,16 @@ acknowledged."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from datetime import datetime
-from pathlib import Path
 
 from ariadne.memory.arigraph.core.state import Contents, StepEntry
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
-from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import FileRows
-from ariadne.memory.arigraph.storage.schema import SPAN, check
-from ariadne.memory.arigraph.storage.session import Session
+from ariadne.memory.arigraph.storage.schema import check_pages
+from ariadne.memory.arigraph.storage.session import EPOCH, Session
+
+_EMBEDDER = "embedder"
 
 
 class Store(Session):
@@ -24,14 +23,13 @@ class Store(Session):
 
     Args:
         path: created if it does not exist, unless it is read-only.
-
-    Attributes:
-        embedder: the embedder of the vectors in the file; empty while there are none.
     """
 
-    def __init__(self, path: Path, read_only: bool = False) -> None:
-        super().__init__(path, read_only)
-        self.embedder = self.rows.about("embedder")
+    @property
+    def embedder(self) -> str:
+        """The embedder of the vectors in the file; empty while there are none."""
+        with self.reading():
+            return self.rows.about(_EMBEDDER)
 
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes in the file, and `""`."""
@@ -44,22 +42,22 @@ class Store(Session):
         Args:
             whole: read all rows now, so that the file may be closed or changed.
         """
-        with uncollected(), self.reading():
-            key = self.rows.scopes().get(scope)
-            self.embedder = self.rows.about("embedder")
-            if key is None:
+        with self.reading(at_once=True):
+            first = self.rows.scopes().get(scope)
+            if first is None:
                 return Contents()
-            reading = nullcontext if whole else self.reading_some
-            copy = IndexSnapshot(self.path, scope)
-            file = Lookups(self.database, self.path, key * SPAN, reading, self.epoch, copy)
-            return file.whole() if whole else Contents(file.graph, file.episodic, file.step, file=file)
+            file = Lookups(self.database, self.path, first, self.rows.about(EPOCH), IndexSnapshot(self.path, scope))
+            if whole:
+                return file.whole()
+            file.reading = self.reading
+            return Contents(file.graph, file.episodic, file.step, file=file)
 
     def write(self, scope: str, *entries: StepEntry) -> None:
         """Write steps, all or none of them."""
         with self.writing():
-            key = self.rows.scope(scope)
+            first = self.rows.scope(scope)
             for entry in entries:
-                _write(self.rows, key, entry)
+                _write(self.rows, first, entry)
 
     def erase(self, scope: str, left: Contents | None) -> None:
         """Replace the contents of a scope, and leave no trace of the old ones.
@@ -71,15 +69,12 @@ class Store(Session):
             Failure: another process reads the file, so the old contents stay in its log until it is opened for writing
                 again.
         """
-        with self.writing():
-            key = self.rows.scope(scope)
-            self.rows.clear(key)
-            self.rows.drop_scope(key) if left is None else _fill(self.rows, key, left)
-            self.rows.drop_unused()
-            self.must_be_cleaned()
+        with self.cleaning():
+            first = self.rows.scope(scope)
+            self.rows.clear(first)
+            self.rows.drop_scope(scope) if left is None else _fill(self.rows, first, left)
             self.begin_epoch()
             IndexSnapshot(self.path, scope).drop()
-        self.clean()
 
     def vacuum(self) -> None:
         """Compact the file.
@@ -87,55 +82,45 @@ class Store(Session):
         Raises:
             Failure: another process reads it all the time.
         """
-        with self.writing():
-            self.must_be_cleaned()
-        self.clean()
+        with self.cleaning():
+            pass
 
     def examine(self) -> None:
         """Have SQLite check all of the file."""
         with self.reading():
-            check(self.database, self.path, self.read_only, everything=True)
+            check_pages(self.database, self.path)
 
     def fill(self, scopes: Mapping[str, Contents], embedder: str) -> None:
-        """Write the contents of scopes, with the vectors of their valid triplets, into a new file."""
+        """Write the contents of scopes, and the name of the embedder, into a file without vectors."""
         with self.writing():
-            self.rows.say_about("embedder", embedder)
+            self.rows.say_about(_EMBEDDER, embedder)
             for scope, contents in scopes.items():
                 _fill(self.rows, self.rows.scope(scope), contents)
-        self.embedder = embedder
-
-    def write_embedder(self, name: str) -> None:
-        """Write the name of the embedder into a file without vectors."""
-        with self.writing():
-            self.rows.say_about("embedder", name)
-        self.embedder = name
 
 
-def _write(rows: FileRows, key: int, entry: StepEntry) -> None:
+def _write(rows: FileRows, first: int, entry: StepEntry) -> None:
     """Write one step into the file."""
     vectors = iter(entry.vectors)
-    rows.add_step(key, entry.step, entry.time)
+    rows.add_step(first, entry.step, entry.time)
     for number, edge in entry.edges:
-        rows.add_edge(key, number, edge, next(vectors) if edge.valid_to is None else None)
-    rows.close(key, entry.step, entry.time, entry.closed)
-    rows.forget(key, entry.step, entry.forgotten)
+        rows.add_edge(first, number, edge, next(vectors) if edge.valid_to is None else None)
+    rows.close(first, entry.step, entry.time, entry.closed)
+    rows.forget(first, entry.step, entry.forgotten)
     for number, node, ties in entry.nodes:
-        rows.add_episode(key, number, node, entry.observed.get(node.observation), ties)
+        rows.add_episode(first, number, node, entry.observed.get(node.observation), ties)
 
 
-def _fill(rows: FileRows, key: int, contents: Contents) -> None:
-    """Write contents into an empty scope."""
-    edges, nodes, vectors = contents.graph.history(), contents.episodic.nodes, contents.vectors
-    assert vectors is not None
+def _fill(rows: FileRows, first: int, contents: Contents) -> None:
+    """Write contents into an empty scope, as if all had been learned at the last step."""
+    edges, nodes = contents.graph.history(), contents.episodic.nodes
+    assert contents.vectors is not None
     # Every step has a row, also one whose time is not known.
     ends = (step for edge in edges for step in (edge.valid_from, edge.valid_to) if step is not None)
     times: dict[int, datetime | None] = dict.fromkeys([contents.step, *ends])
     times |= {node.step: node.time for node in nodes} | contents.graph.times
-    row_of = {triplet: row for row, triplet in enumerate(contents.graph.valid())}
+    last = times.pop(contents.step)
     for step, time in times.items():
-        rows.add_step(key, step, time)
-    for number, edge in enumerate(edges):
-        vector = vectors[row_of[edge.triplet]] if edge.valid_to is None else None
-        rows.add_edge(key, number, edge, vector)
-    for number, (node, ties) in enumerate(zip(nodes, contents.ties(), strict=True)):
-        rows.add_episode(key, number, node, contents.observed.get(node.observation), ties)
+        rows.add_step(first, step, time)
+    told = [*zip(range(len(nodes)), nodes, contents.ties(), strict=True)]
+    entry = StepEntry(contents.step, last, [*enumerate(edges)], contents.vectors, [], told, contents.observed)
+    _write(rows, first, entry)
