@@ -13,7 +13,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 _KEPT = 2**15
-_AT_ONCE = 1024
+_AT_ONCE, _LATEST = 1024, 64
 
 
 def batches(values: Sequence[V], size: int = _AT_ONCE) -> Iterator[Sequence[V]]:
@@ -94,6 +94,10 @@ class Rows(Filed[int, V], Sequence[V]):
     def __iter__(self) -> Iterator[V]:
         for part in batches(range(self._count)):
             yield from self._all(part)
+
+    def __reversed__(self) -> Iterator[V]:
+        for end in range(self._count, 0, -_LATEST):
+            yield from reversed(self._all(range(max(0, end - _LATEST), end)))
 
     def append(self, row: V) -> None:
         """Add a row."""
