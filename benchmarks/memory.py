@@ -414,7 +414,7 @@ async def _compared(
         with metered.timing(plain):
             await before.supply(partial(semantic_search, step.queries, graph, quick, before, width))
         search = partial(semantic_search, step.queries, graph, precise, memory.texts, width)
-        expected = await memory.texts.supply(search)
+        expected = tuple(edge.triplet for edge in (await memory.texts.supply(search)).values())
         same += recalled == expected
         found += len({*recalled} & {*expected})
         wanted += len(expected)

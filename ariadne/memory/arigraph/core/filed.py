@@ -6,6 +6,7 @@ Without a file, all rows are unwritten changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Generic, TypeVar, overload
 
@@ -49,6 +50,8 @@ class Filed(Generic[K, V]):
 
     def _all(self, keys: Sequence[K]) -> list[Any]:
         changed, kept = self._changed, self._kept
+        with suppress(KeyError):
+            return [changed[key] for key in keys]
         if new := [key for key in keys if key not in changed and key not in kept]:
             read = dict.fromkeys(new)
             for part in batches([*read]):

@@ -52,13 +52,13 @@ def recall(request: Request, state: State) -> Found:
         texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
     found = semantic_search(request.queries, state.graph, index, texts, request.width, texts.embedder.threshold)
     if request.for_model:
-        found = tuple(dict.fromkeys([*found, *_named(request, state)]))
-    numbers = state.graph.numbers_of(found)
-    scores = _nearest(request, texts, lambda: state.index.vectors(numbers)) if found else ()
-    nodes = _episodes(found, request, state)
-    edges = zip(state.graph.edges.some(numbers), scores, strict=True)
-    past = _about_the_same(found, request, state) if request.ended or request.at else []
-    facts = [pair for pair in edges if _holds(pair[0], request)]
+        named = state.graph.numbers_of(_named(request, state))
+        found |= zip(named, state.graph.edges.some(named), strict=True)
+    scores = _nearest(request, texts, lambda: state.index.vectors([*found])) if found else ()
+    told = [edge.triplet for edge in found.values()]
+    nodes = _episodes(told, request, state)
+    past = _about_the_same(told, request, state) if request.ended or request.at else []
+    facts = [pair for pair in zip(found.values(), scores, strict=True) if _holds(pair[0], request)]
     if request.at:
         known = {edge.triplet for edge, _ in facts}
         facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]

@@ -33,7 +33,8 @@ def search(
 ) -> tuple[Triplet, ...]:
     cache = TextCache(Words())
     edges = indexed(known, cache)
-    return asyncio.run(cache.supply(lambda: semantic_search(queries, *edges, cache, width, threshold)))
+    found = asyncio.run(cache.supply(lambda: semantic_search(queries, *edges, cache, width, threshold)))
+    return tuple(edge.triplet for edge in found.values())
 
 
 def indexed(known: Sequence[Triplet], cache: TextCache) -> tuple[SemanticGraph, VectorIndex]:
@@ -110,7 +111,8 @@ def test_with_minilm_meaning_counts_and_each_text_is_embedded_once() -> None:
     edges = indexed(known, cache)
 
     async def ask(depth: int, width: int) -> tuple[Triplet, ...]:
-        return await cache.supply(lambda: semantic_search({"grill": depth}, *edges, cache, width))
+        found = await cache.supply(lambda: semantic_search({"grill": depth}, *edges, cache, width))
+        return tuple(edge.triplet for edge in found.values())
 
     assert asyncio.run(ask(depth=1, width=1)) == known[:1]
     assert set(asyncio.run(ask(depth=2, width=2))) >= {known[0], known[2]}
