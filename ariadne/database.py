@@ -42,13 +42,9 @@ def tables_of(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
 
 
 @contextmanager
-def bounded(database: sqlite3.Connection, path: Path, known: int = 0) -> Iterator[None]:
-    """Interrupt queries that take more steps than the size of the file justifies.
-
-    Args:
-        known: the last known size in bytes, for a file that was deleted while open.
-    """
-    left = FEWEST_STEPS + STEPS_A_BYTE * max(known, size(path))
+def bounded(database: sqlite3.Connection, size: int) -> Iterator[None]:
+    """Interrupt queries that take more steps than the size of the file, in bytes, justifies."""
+    left = FEWEST_STEPS + STEPS_A_BYTE * size
 
     def tick() -> bool:
         nonlocal left

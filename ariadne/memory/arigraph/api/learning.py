@@ -172,8 +172,9 @@ async def _doubted(scope: Scope, lessons: Sequence[TextLesson]) -> Sequence[Text
 
 def _to_embed(scope: Scope, lessons: Sequence[TextLesson]) -> list[str]:
     """The new texts of lessons that will be compared."""
-    told = (fact for each in lessons for fact in facts_told(each, scope.graph, scope.options))
-    facts = [str(fact) for fact in dict.fromkeys(told) if fact not in scope.graph]
+    told = dict.fromkeys(fact for each in lessons for fact in facts_told(each, scope.graph, scope.options))
+    known = scope.graph.among(told)
+    facts = [str(fact) for fact in told if fact not in known]
     texts = (scope.options.compared(text) for each in lessons for text in each.seen.texts)
     return [*facts, *(texts if scope.options.ranking == "blend" else [])]
 

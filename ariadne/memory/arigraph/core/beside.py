@@ -51,7 +51,7 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     """
     words, stopped = words_of(_bare(seen.texts))
     full, parts = graph.named_in(words, stopped), _partly_named(words, graph, MOST_NAMED)
-    merged = (fact.object for name in full for fact in graph.told_of(name) if fact.relation == SAME)
+    merged = (fact.object for fact in graph.told_of(*full) if fact.relation == SAME)
     found = facts_of([*full, *merged], graph, MOST_IN_FULL)
     found += facts_of(parts, graph, MOST_BY_PART)
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]

@@ -81,9 +81,9 @@ class AsOf:
         found = tuple(triplet for triplet in held if spatial or not is_spatial(triplet))
         return found if latest is None else found[max(0, len(found) - latest) :]
 
-    def told_of(self, subject: str) -> tuple[Triplet, ...]:
-        """The valid triplets with this subject."""
-        return tuple(triplet for triplet in self.incident([subject]) if triplet.subject == subject)
+    def told_of(self, *subjects: str) -> tuple[Triplet, ...]:
+        """The valid triplets with these subjects."""
+        return tuple(triplet for triplet in self.incident(subjects) if triplet.subject in subjects)
 
     def _holds(self, edge: Edge) -> bool:
         """Whether an edge was valid. An edge without a known beginning was valid unless it has ended by now."""

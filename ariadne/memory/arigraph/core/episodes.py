@@ -91,14 +91,14 @@ class Nodes(Rows[EpisodeNode]):
 
     def tied(self, numbers: Iterable[int]) -> dict[int, int]:
         """N_i of some nodes: how many triplets each is tied to."""
-        numbers, changed, cached = [*numbers], self._changed.get, self._kept.get
-        known = {number: len(node.triplets) for number in numbers if (node := changed(number) or cached(number))}
+        numbers, held = [*numbers], self._held.get
+        known = {number: len(node.triplets) for number in numbers if (node := held(number))}
         filed = [number for number in numbers if number not in known]
         return {**self._count_ties(filed), **known} if filed else known
 
     def forgotten(self) -> int:
         """How many nodes are forgotten."""
-        changed = [number for number, node in self._changed.items() if not remembered(node)]
+        changed = [number for number in self._changed if not remembered(self._held[number])]
         return len({*self._read_forgotten(), *changed})
 
 

@@ -35,36 +35,38 @@ class Filed(Generic[K, V]):
 
     def __init__(self, read: Callable[[Sequence[K]], Mapping[K, V | None]]) -> None:
         self._read = read
-        self._changed: dict[K, Any] = {}
-        self._kept: dict[K, Any] = {}
+        self._held: dict[K, Any] = {}
+        self._changed: dict[K, None] = {}
 
     def written(self) -> None:
-        """Move the changes, which the file has now, into the cache."""
-        self._keep(self._changed)
+        """Note that the file has all changes."""
         self._changed = {}
+        self._shrink()
+
+    def _set(self, key: K, value: V | None) -> None:
+        self._held[key], self._changed[key] = value, None
 
     def _one(self, key: K) -> Any:
-        if key in self._changed:
-            return self._changed[key]
-        return self._kept[key] if key in self._kept else self._all([key])[0]
+        return self._held[key] if key in self._held else self._all([key])[0]
 
     def _all(self, keys: Sequence[K]) -> list[Any]:
-        changed, kept = self._changed, self._kept
+        held = self._held
         with suppress(KeyError):
-            return [changed[key] for key in keys]
-        if new := [key for key in keys if key not in changed and key not in kept]:
-            read = dict.fromkeys(new)
-            for part in batches([*read]):
-                read.update(self._read(part))
-            self._keep(read)
-        return [changed[key] if key in changed else kept[key] for key in keys]
+            return [held[key] for key in keys]
+        read = dict.fromkeys(key for key in keys if key not in held)
+        for part in batches([*read]):
+            read.update(self._read(part))
+        held.update(read)
+        found = [held[key] for key in keys]
+        self._shrink()
+        return found
 
-    def _keep(self, values: Mapping[K, Any]) -> None:
-        """Add values to the cache. A full cache is replaced by its newer half."""
-        kept = self._kept
-        kept.update(values)
-        if len(kept) >= 2 * _KEPT:
-            self._kept = dict(islice(kept.items(), len(kept) - _KEPT, None))
+    def _shrink(self) -> None:
+        """Drop the older of many values, if the file has them."""
+        if len(self._held) - len(self._changed) >= 2 * _KEPT:
+            for key in [*islice(self._held, len(self._held) - _KEPT)]:
+                if key not in self._changed:
+                    del self._held[key]
 
 
 class Rows(Filed[int, V], Sequence[V]):
@@ -92,7 +94,7 @@ class Rows(Filed[int, V], Sequence[V]):
         return row
 
     def __setitem__(self, number: int, row: V) -> None:
-        self._changed[number] = row
+        self._set(number, row)
 
     def __iter__(self) -> Iterator[V]:
         for part in batches(range(self._count)):
@@ -104,7 +106,7 @@ class Rows(Filed[int, V], Sequence[V]):
 
     def append(self, row: V) -> None:
         """Add a row."""
-        self._changed[self._count] = row
+        self._set(self._count, row)
         self._count += 1
 
     def some(self, numbers: Iterable[int]) -> list[V]:
@@ -138,7 +140,7 @@ class Table(Filed[K, V], MutableMapping[K, V]):
 
     def __iter__(self) -> Iterator[K]:
         yield from (key for key in self._keys() if key not in self._changed)
-        yield from (key for key, value in self._changed.items() if value is not None)
+        yield from (key for key in self._changed if self._held[key] is not None)
 
     def __contains__(self, key: Any) -> bool:
         return self._one(key) is not None
@@ -154,16 +156,13 @@ class Table(Filed[K, V], MutableMapping[K, V]):
             self._more += 1
             # A key that was removed comes last.
             self._changed.pop(key, None)
-            self._kept.pop(key, None)
-        self._changed[key] = value
+        self._set(key, value)
 
     def __delitem__(self, key: K) -> None:
         if key not in self:
             raise KeyError(key)
         self._more -= 1
-        self._changed.pop(key, None)
-        if key in self:
-            self._changed[key] = None
+        self._set(key, None)
 
     def some(self, keys: Iterable[K]) -> dict[K, V]:
         """The values under those of some keys that exist."""

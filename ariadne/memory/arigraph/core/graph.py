@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
 
 from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.kept import (
@@ -131,8 +131,12 @@ class SemanticGraph:
 
     def numbers_of(self, facts: Sequence[Triplet]) -> list[int]:
         """The numbers of valid triplets' edges. Raises as `number` does."""
-        numbers = self._valid.some(facts)
+        numbers = self.among(facts)
         return [numbers[fact] for fact in facts]
+
+    def among(self, facts: Iterable[Triplet]) -> dict[Triplet, int]:
+        """Those of some triplets that are valid, with the numbers of their edges."""
+        return self._valid.some(facts)
 
     def valid(self) -> tuple[Triplet, ...]:
         """The triplets that are valid now."""
@@ -160,9 +164,12 @@ class SemanticGraph:
         first = 0 if latest is None else max(0, len(found) - latest)
         return tuple(found[number] for number in sorted(found)[first:])
 
-    def told_of(self, subject: str) -> tuple[Triplet, ...]:
-        """The valid triplets with this subject."""
-        return self.of_kind(subject, is_subject)
+    def told_of(self, *subjects: str) -> tuple[Triplet, ...]:
+        """The valid triplets with these subjects."""
+        if len(subjects) > 1:
+            # One query of a file for all of them.
+            self._edges_of.some(subjects)
+        return tuple(chain.from_iterable(self.of_kind(subject, is_subject) for subject in subjects))
 
     def of_kind(self, vertex: str, kind: Kind) -> tuple[Triplet, ...]:
         """The valid triplets of a kind at a vertex, in the order of adding. They are kept listed for the next time."""

@@ -89,7 +89,7 @@ def aliases_of(graph: Known, names: Iterable[str]) -> dict[str, str]:
     left, found = [*names], dict[str, str]()
     while True:
         owners = (name.partition("'s ")[0] for name in left)
-        facts = (fact for name in dict.fromkeys([*left, *owners]) for fact in graph.told_of(clean(name)))
+        facts = graph.told_of(*dict.fromkeys(map(clean, [*left, *owners])))
         new = {fact.subject: fact.object for fact in facts if fact.relation == SAME and fact.subject not in found}
         if not new:
             return found

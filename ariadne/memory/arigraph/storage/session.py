@@ -36,6 +36,7 @@ class Session:
             with self._using():
                 self.database = self._hold.connect()
                 self.rows = FileRows(self.database, path)
+                self._measure()
                 with sound(path), self._bounded():
                     check(self.database, path, read_only)
                 if not read_only:
@@ -77,6 +78,7 @@ class Session:
                 yield
             # Acknowledge nothing that was written to a file which has been replaced meanwhile.
             self._hold.note()
+            self._measure()
 
     @contextmanager
     def cleaning(self) -> Iterator[None]:
@@ -113,6 +115,7 @@ class Session:
         """
         with self._using():
             self._hold.check()
+            self._measure()
             return int(self.database.execute("PRAGMA data_version").fetchone()[0])
 
     def close(self) -> None:
@@ -148,10 +151,13 @@ class Session:
                 "when that process has ended, run: ariadne memory vacuum"
             )
 
+    def _measure(self) -> None:
+        """Note the size of the file. One that was removed while open keeps its size."""
+        self._largest = max(self._largest, self.size())
+
     def _bounded(self) -> AbstractContextManager[None]:
         """Limit queries to the steps that a file of this size can take."""
-        self._largest = max(self._largest, self.size())
-        return bounded(self.database, self._hold.file, self._largest)
+        return bounded(self.database, self._largest)
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
