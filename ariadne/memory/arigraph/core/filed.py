@@ -182,7 +182,9 @@ class Lists(Table[K, list[int]]):
     def add(self, keys: Iterable[K], number: int) -> None:
         """Add a number to the lists under some keys."""
         keys = [*keys]
-        found = self.some(keys)
-        for key in keys:
-            self[key] = found.get(key, [])
-            self[key].append(number)
+        for key, known in zip(keys, self._all(keys), strict=True):
+            if known is None:
+                self[key] = [number]
+            else:
+                known.append(number)
+                self._changed[key] = None

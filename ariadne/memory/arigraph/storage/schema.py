@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -72,7 +72,7 @@ class FileTable:
     has_vector: bool = False
     also: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def select(self) -> str:
         """SQL that reads rows for `checked`."""
         vector = "vector" if self.has_vector else "NULL"
@@ -92,7 +92,7 @@ class FileTable:
         """The error of a damaged row."""
         return damaged(path, f"{self.name} {key} is not what was written")
 
-    @property
+    @cached_property
     def insert(self) -> str:
         """SQL that writes a row: checksum, vector, if it has one, columns."""
         columns = ["checksum", *["vector"] * self.has_vector, *self.columns]
