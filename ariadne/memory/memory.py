@@ -152,7 +152,7 @@ class Memory(Protocol):
     """The part of an agent that comparisons vary. The default methods do nothing."""
 
     async def begin(self, goal: str) -> None:
-        """Start a new episode."""
+        """Start a new episode, before its first `observe`."""
         return None
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:

@@ -149,6 +149,7 @@ async def test_an_outdated_snapshot_is_replaced_sooner() -> None:
 
 async def test_the_log_of_full_history_never_ends() -> None:
     memory, seen = FullHistory(), hours(30)
+    await memory.begin("Win.")
     frame = Frame("Win.", most=LONG)
     for turn in seen:
         await memory.observe([turn], [])
