@@ -15,16 +15,24 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
 from ariadne.memory.arigraph.retrieval.last_queries import LastQueries
-from ariadne.memory.arigraph.retrieval.nearest import DECIMALS, SINGLE, Nearest, Rows, longest, ranked, reached
+from ariadne.memory.arigraph.retrieval.nearest import (
+    DECIMALS,
+    SINGLE_PRECISION,
+    Nearest,
+    Rows,
+    longest,
+    ranked,
+    reached,
+)
 
 _AT_ONCE = 2**20
 """How many numbers are compared at once."""
 _FEWEST, _MOST, _PER_QUERY = 512, 4096, 8
 """How many queries' results are remembered: one per so many vectors."""
 _KINDS = 4
-"""For how many pairs of a width and a threshold."""
+"""For how many pairs of a width and a threshold queries are remembered."""
 _ADDED = 1024
-"""They are forgotten when more vectors are added at once."""
+"""All queries are forgotten when more vectors are added at once."""
 _SAMPLE = 4096
 """How many vectors codes are trained on."""
 _PROOF, _WIDTH = 128, 6
@@ -183,7 +191,7 @@ class VectorIndex:
     @property
     def _noise(self) -> np.float32:
         """The greatest error of a product in single precision: nearer rows are compared once more."""
-        return np.float32(2 * 10.0**-DECIMALS + SINGLE * self._longest * self._longest_query)
+        return np.float32(2 * 10.0**-DECIMALS + SINGLE_PRECISION * self._longest * self._longest_query)
 
     def _row(self, key: int) -> int | None:
         """The row of a key; None if it is not there."""
