@@ -17,7 +17,7 @@ from ariadne.memory.arigraph.retrieval.codes import Codes
 from ariadne.memory.arigraph.retrieval.last_queries import LastQueries
 from ariadne.memory.arigraph.retrieval.nearest import (
     DECIMALS,
-    SINGLE_PRECISION,
+    FLOAT32_ERROR,
     Nearest,
     Rows,
     longest,
@@ -191,7 +191,7 @@ class VectorIndex:
     @property
     def _noise(self) -> np.float32:
         """The greatest error of a product in single precision: nearer rows are compared once more."""
-        return np.float32(2 * 10.0**-DECIMALS + SINGLE_PRECISION * self._longest * self._longest_query)
+        return np.float32(2 * 10.0**-DECIMALS + FLOAT32_ERROR * self._longest * self._longest_query)
 
     def _row(self, key: int) -> int | None:
         """The row of a key; None if it is not there."""

@@ -16,7 +16,7 @@ Rows = NDArray[np.intp]
 
 DECIMALS = 5
 """Decimals of products that count. The last bits depend on the processor."""
-SINGLE_PRECISION = 1e-5
+FLOAT32_ERROR = 1e-5
 """The greatest error of a product of unit vectors in single precision."""
 _LOWEST = float(np.finfo(np.float32).min)
 _GROUP = 8
