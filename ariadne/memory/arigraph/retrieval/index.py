@@ -15,15 +15,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
 from ariadne.memory.arigraph.retrieval.last_queries import LastQueries
-from ariadne.memory.arigraph.retrieval.nearest import (
-    DECIMALS,
-    FLOAT32_ERROR,
-    Nearest,
-    Rows,
-    longest,
-    ranked,
-    reached,
-)
+from ariadne.memory.arigraph.retrieval.nearest import DECIMALS, FLOAT32_ERROR, Nearest, Rows, longest, ranked, reached
 
 _AT_ONCE = 2**20
 """How many numbers are compared at once."""
