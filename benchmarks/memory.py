@@ -56,7 +56,7 @@ from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
-from ariadne.memory.arigraph.core.search import semantic_search
+from ariadne.memory.arigraph.core.search import SemanticSearch
 from ariadne.models.answers import Learned
 from ariadne.models.ask import Asked
 from ariadne.models.question import A, Question
@@ -245,7 +245,9 @@ class Plain:
     ) -> None:
         self._numbers, self._vectors, self._kind = numbers, vectors, kind or vectors.dtype.type
 
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[list[int]]:
+    def nearest(
+        self, queries: Vectors, width: int, threshold: float | None = None, names: Sequence[int] = ()
+    ) -> list[list[int]]:
         parts = (self._vectors[start : start + AT_ONCE] for start in range(0, len(self._vectors), AT_ONCE))
         asked = queries.astype(self._kind)
         scores = np.concatenate([asked @ part.astype(self._kind, copy=False).T for part in parts], axis=1)
@@ -412,8 +414,8 @@ async def _compared(
     for step in steps:
         recalled = (await memory.recall(step.queries)).facts
         with metered.timing(plain):
-            await before.supply(partial(semantic_search, step.queries, graph, quick, before, width))
-        search = partial(semantic_search, step.queries, graph, precise, memory.texts, width)
+            await before.supply(partial(SemanticSearch(step.queries, width).found, graph, quick, before))
+        search = partial(SemanticSearch(step.queries, width).found, graph, precise, memory.texts)
         expected = tuple(edge.triplet for edge in (await memory.texts.supply(search)).values())
         same += recalled == expected
         found += len({*recalled} & {*expected})

@@ -133,9 +133,14 @@ class TextCache:
         Raises:
             Unembedded: some have none yet.
         """
-        if new := self._unknown(texts):
-            raise Unembedded([*new])
-        return self.vectors[self.rows(texts)]
+        return self.vectors[self.known_rows(texts)]
+
+    def known_rows(self, texts: Sequence[str]) -> list[int]:
+        """Return the rows of `texts` in `vectors`. Raises as `known` does."""
+        try:
+            return [self._row_of[text] for text in texts]
+        except KeyError:
+            raise Unembedded([*self._unknown(texts)]) from None
 
     def kept(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """The known vectors of `texts`, each of shape (d,)."""

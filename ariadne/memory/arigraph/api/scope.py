@@ -15,6 +15,7 @@ from ariadne.files import reply_cache
 from ariadne.memory.arigraph.api.shared import Shared
 from ariadne.memory.arigraph.core.dated import Known
 from ariadne.memory.arigraph.core.results import Found
+from ariadne.memory.arigraph.core.search import SemanticSearch
 from ariadne.memory.arigraph.core.state import Contents, State, StepEntry
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
@@ -96,8 +97,17 @@ class Scope:
             return read()
 
     async def recall(self, request: Request) -> Found:
-        """Recall facts and episodes, after embedding the queries."""
-        return await self.texts.supply(lambda: self.reading(lambda: recall(request, self.state)))
+        """Recall facts and episodes. The search is interrupted to embed texts, and begun again if the state changes
+        meanwhile."""
+        searches: dict[tuple[State, int], SemanticSearch] = {}
+
+        def work() -> Found:
+            now = self.state, self.state.step
+            if now not in searches:
+                searches[now] = SemanticSearch(request.queries, request.width, self.texts.embedder.threshold)
+            return recall(request, self.state, searches[now])
+
+        return await self.texts.supply(lambda: self.reading(work))
 
     def write(self, *entries: StepEntry) -> None:
         """Write changes of the state into the file. If that fails, the state is reloaded from the file."""

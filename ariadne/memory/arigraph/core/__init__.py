@@ -6,7 +6,7 @@
 | Ve, Ee | `episodes.EpisodicMemory`, `episodes.EpisodeNode` |
 | Algorithm 1, extraction of new and outdated triplets | `learn.Reader`: the questions to the model |
 | Algorithm 1, update of G | `lessons.planned` computes the changes, `state.State.change` applies them |
-| Algorithm 1, union of the semantic searches; Algorithm 2 (q, d, w, L) | `search.semantic_search` |
+| Algorithm 1, union of the semantic searches; Algorithm 2 (q, d, w, L) | `search.SemanticSearch` |
 | Algorithm 1, `EpisodicSearch`, with k | `episodes.EpisodicMemory`: `relevances`, then `ranked` |
 | equation 1: rel(i), n_i, N_i | `episodes.relevance` |
 | appendix B, unexplored exits | `agent.memory`, from `ariadne.geography` |

@@ -12,15 +12,8 @@ from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.triplet import Edge, clean
 
 
-def semantic_search(
-    queries: Mapping[str, int],
-    graph: SemanticGraph,
-    index: VectorIndex,
-    cache: TextCache,
-    width: int,
-    threshold: float | None = None,
-) -> dict[int, Edge]:
-    """The edges Eq_s that the queries retrieve, by their numbers, in the order of first retrieval.
+class SemanticSearch:
+    """The search for the edges Eq_s that queries retrieve.
 
     Each query q searches breadth first: at each text q' less than d deep it retrieves the w triplets nearest to q', and
     enqueues their vertices one level deeper, each once. Directions are not enqueued: every location has facts about
@@ -28,25 +21,37 @@ def semantic_search(
 
     Args:
         queries: each with its depth d; 0 retrieves nothing.
-        index: finds those of the graph's valid edges that are searched.
         width: w, the number of triplets that a text retrieves.
         threshold: the least dot product that counts as related, if any.
-
-    Raises:
-        Unembedded: texts have no vectors yet.
     """
-    searches = [_Search(query, depth) for text, depth in queries.items() if (query := clean(text))]
-    nearest: dict[str, tuple[int, ...]] = {}
-    edges: dict[int, Edge] = {}
-    while texts := list(dict.fromkeys(chain.from_iterable(search.queue for search in searches))):
-        if new := [text for text in texts if text not in nearest]:
-            # `EmbedAndRetrieve` of Algorithm 2.
-            nearest.update(zip(new, index.nearest(cache.known(new), width, threshold), strict=True))
-            numbers = {*chain.from_iterable(map(nearest.__getitem__, new))}
-            edges.update(zip(numbers, graph.edges.some(numbers), strict=True))
-        for search in searches:
-            search.descend(nearest, edges)
-    return {number: edges[number] for search in searches for number in search.found}
+
+    def __init__(self, queries: Mapping[str, int], width: int, threshold: float | None = None) -> None:
+        self._searches = [_Search(query, depth) for text, depth in queries.items() if (query := clean(text))]
+        self._width, self._threshold = width, threshold
+        self._nearest: dict[str, tuple[int, ...]] = {}
+        self._edges: dict[int, Edge] = {}
+
+    def found(self, graph: SemanticGraph, index: VectorIndex, cache: TextCache) -> dict[int, Edge]:
+        """The edges by their numbers, in the order of first retrieval.
+
+        Args:
+            index: finds those of the graph's valid edges that are searched.
+
+        Raises:
+            Unembedded: texts have no vectors yet. Another call goes on from there, if the graph has not changed.
+        """
+        nearest, edges = self._nearest, self._edges
+        while texts := list(dict.fromkeys(chain.from_iterable(search.queue for search in self._searches))):
+            if new := [text for text in texts if text not in nearest]:
+                # `EmbedAndRetrieve` of Algorithm 2.
+                rows = cache.known_rows(new)
+                retrieved = index.nearest(cache.vectors[rows], self._width, self._threshold, rows)
+                nearest.update(zip(new, retrieved, strict=True))
+                numbers = {*chain.from_iterable(retrieved)}
+                edges.update(zip(numbers, graph.edges.some(numbers), strict=True))
+            for search in self._searches:
+                search.descend(nearest, edges)
+        return {number: edges[number] for search in self._searches for number in search.found}
 
 
 class _Search:
@@ -62,9 +67,9 @@ class _Search:
         """Retrieve for every text of the level, and enqueue the next level."""
         level, self.queue = self.queue, []
         self._levels_left -= 1
-        found = dict.fromkeys(number for text in level for number in nearest[text])
+        found = dict.fromkeys(chain.from_iterable(map(nearest.__getitem__, level)))
         self.found += found
         if self._levels_left > 0:
-            ends = dict.fromkeys(vertex for number in found for vertex in edges[number].triplet.vertices)
+            ends = dict.fromkeys(chain.from_iterable(edges[number].triplet.vertices for number in found))
             self.queue = [end for end in ends if end not in self._enqueued and not direction_of(end)]
             self._enqueued.update(self.queue)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from threading import RLock
@@ -154,7 +154,9 @@ class VectorIndex:
             if 2 * len(self) < self._rows:
                 self._compact()
 
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[int, ...]]:
+    def nearest(
+        self, queries: Vectors, width: int, threshold: float | None = None, names: Sequence[Hashable] = ()
+    ) -> list[tuple[int, ...]]:
         """For each query, shape (m, d), the keys of the `width` highest dot products, best first.
 
         Dot products count to five decimals, since their last bits depend on the processor. Of equals, the one added
@@ -162,19 +164,21 @@ class VectorIndex:
 
         Args:
             threshold: leave out results below it.
+            names: of the queries, each always of the same vector; by default the bytes of their vectors.
         """
+        names = names or [query.tobytes() for query in queries]
         if not len(self) or width < 1 or not len(queries):
             return [() for _ in queries]
         with self._lock:
             asked = self._asked_before(width, threshold)
-            again = enumerate(map(asked.rows, queries))
+            again = enumerate(map(asked.rows, names))
             known = {at: rows for at, rows in again if rows is not None and self._gone.isdisjoint(rows)}
             if new := [at for at in range(len(queries)) if at not in known]:
                 if len(self) >= self._next_proof and sum(map(len, self._asked.values())) >= _PROOF:
                     self._prove_codes()
                 self._longest_query = max(self._longest_query, longest(queries[new]))
                 found = [*self._found(queries[new], width, threshold, self.is_exact)]
-                asked.add(queries[new], found, min(max(_FEWEST, len(self) // _PER_QUERY), _MOST))
+                asked.add([names[at] for at in new], queries[new], found, min(max(_FEWEST, len(self) // _PER_QUERY), _MOST))
                 known.update((at, each.rows) for at, each in zip(new, found, strict=True))
             nearest = [known[at] for at in range(len(queries))]
             keys = iter(self._keys[[*chain.from_iterable(nearest)], 0].tolist())

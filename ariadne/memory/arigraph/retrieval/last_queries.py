@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -23,7 +23,7 @@ class LastQueries:
 
     def __init__(self, width: int, threshold: float | None) -> None:
         self.width, self.threshold = width, threshold
-        self._places: dict[bytes, int] = {}
+        self._places: dict[Hashable, int] = {}
         self._rows: list[list[int]] = []
         self._least: Vectors = np.empty((0, 1), dtype=np.float32)
         self._queries: Vectors = np.empty((0, 0), dtype=np.float32)
@@ -35,21 +35,21 @@ class LastQueries:
         """The queries that were asked last, shape (count or fewer, d)."""
         return self._queries[[*self._places.values()][-count:]]
 
-    def rows(self, query: Vectors) -> Sequence[int] | None:
-        """The rows nearest to a query, shape (d,); None if it was not asked lately."""
-        name = query.tobytes()
-        if name not in self._places:
+    def rows(self, name: Hashable) -> Sequence[int] | None:
+        """The rows nearest to a query; None if it was not asked lately."""
+        place = self._places.pop(name, None)
+        if place is None:
             return None
         # The query that was asked longest ago is the first.
-        place = self._places[name] = self._places.pop(name)
+        self._places[name] = place
         return self._rows[place]
 
-    def add(self, queries: Vectors, found: Iterable[Nearest], most: int) -> None:
+    def add(self, names: Sequence[Hashable], queries: Vectors, found: Iterable[Nearest], most: int) -> None:
         """Remember the results of queries, shape (m, d), and forget those of the oldest beyond `most`."""
         self._queries = with_room(self._queries, len(self) + len(queries), queries.shape[1])
         self._least = with_room(self._least, len(self) + len(queries), 1)
-        for query, nearest in zip(queries, found, strict=True):
-            place = self._place(query.tobytes(), most)
+        for name, query, nearest in zip(names, queries, found, strict=True):
+            place = self._place(name, most)
             self._queries[place], (self._rows[place], self._least[place]) = query, nearest
 
     def update(self, vectors: NDArray[np.floating[Any]], start: int, noise: np.float32) -> None:
@@ -70,7 +70,7 @@ class LastQueries:
         for place, nearest in zip(changed, better, strict=True):
             self._rows[place], self._least[place] = nearest
 
-    def _place(self, name: bytes, most: int) -> int:
+    def _place(self, name: Hashable, most: int) -> int:
         """The place of a query: its own, a new one, or that of the query that was asked longest ago."""
         place = self._places.pop(name, None)
         if place is None and len(self) < most:

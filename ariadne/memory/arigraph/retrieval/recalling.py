@@ -14,7 +14,7 @@ from ariadne.memory.arigraph.core.beside import words_of
 from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.search import semantic_search
+from ariadne.memory.arigraph.core.search import SemanticSearch
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
 from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, found_of, within
@@ -39,8 +39,11 @@ _NO_HISTORY = frozenset((CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN))
 """The reasons of ended edges that are not facts of the past."""
 
 
-def recall(request: Request, state: State) -> Found:
+def recall(request: Request, state: State, search: SemanticSearch) -> Found:
     """Algorithm 1: semantic search for each query, then episodic search with the triplets found.
+
+    Args:
+        search: for the queries of the request, new or interrupted in the same state.
 
     Raises:
         Unembedded: texts have no vectors yet.
@@ -50,7 +53,7 @@ def recall(request: Request, state: State) -> Found:
     if options.ranking == "blend":
         # One call of the embedder for all texts: a call costs more than another text.
         texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
-    found = semantic_search(request.queries, state.graph, index, texts, request.width, texts.embedder.threshold)
+    found = search.found(state.graph, index, texts)
     if request.for_model:
         named = state.graph.numbers_of(_named(request, state))
         found |= zip(named, state.graph.edges.some(named), strict=True)

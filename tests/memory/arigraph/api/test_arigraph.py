@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -234,6 +235,26 @@ async def test_facts_are_found_by_meaning_and_lead_to_episodes(minilm: MiniLM) -
     assert [node.observation for node in found.episodes] == ["The BBQ again.", "A BBQ stands here."]
     found = await graph.recall("roast meat on a grill", exclude=["The BBQ again."])
     assert "The BBQ again." not in [node.observation for node in found.episodes]
+
+
+async def test_a_recall_begins_again_if_facts_end_while_it_waits_for_vectors(minilm: MiniLM) -> None:
+    waiting, goes_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    class Slow(Once):
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            if "box" in texts:
+                loop.call_soon_threadsafe(waiting.set)
+                goes_on.wait()
+            return super().embed(texts)
+
+    graph = AriGraph(embedder=Slow(minilm), options=THREE)
+    await graph.learn(facts=[IN_BOX, BOX], read=False)
+    recalled = asyncio.create_task(graph.recall({"key": 2}))
+    await waiting.wait()
+    await graph.forget(IN_BOX)
+    goes_on.set()
+    assert (await recalled).facts == (await graph.recall({"key": 2})).facts == (BOX,)
 
 
 async def test_an_empty_memory_recalls_nothing(minilm: MiniLM) -> None:

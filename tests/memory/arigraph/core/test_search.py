@@ -3,16 +3,18 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.embed.cache import TextCache
+from ariadne.embed.cache import TextCache, Unembedded
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.search import semantic_search
+from ariadne.memory.arigraph.core.search import SemanticSearch
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.triplet import Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -32,8 +34,8 @@ def search(
     queries: Mapping[str, int], known: Sequence[Triplet], width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
     cache = TextCache(Words())
-    edges = indexed(known, cache)
-    found = asyncio.run(cache.supply(lambda: semantic_search(queries, *edges, cache, width, threshold)))
+    edges, begun = indexed(known, cache), SemanticSearch(queries, width, threshold)
+    found = asyncio.run(cache.supply(lambda: begun.found(*edges, cache)))
     return tuple(edge.triplet for edge in found.values())
 
 
@@ -100,6 +102,24 @@ def test_search_equals_algorithm_2(
     assert search(queries, known, width, threshold) == tuple(dict.fromkeys(expected))
 
 
+def test_an_interrupted_search_asks_nothing_twice() -> None:
+    cache, asked = TextCache(Words()), list[int]()
+    graph, index = indexed(CHAIN, cache)
+
+    class Counting(VectorIndex):
+        def nearest(self, queries: Vectors, *args: Any) -> list[tuple[int, ...]]:
+            asked.append(len(queries))
+            return index.nearest(queries, *args)
+
+    begun = SemanticSearch({"key": 3}, width=1)
+    for _ in range(3):
+        with pytest.raises(Unembedded) as lacking:
+            begun.found(graph, Counting(), cache)
+        cache.rows(lacking.value.texts)
+    assert [edge.triplet for edge in begun.found(graph, Counting(), cache).values()] == [KEY, BOX, HALL]
+    assert asked == [1, 1, 1]
+
+
 def test_with_minilm_meaning_counts_and_each_text_is_embedded_once() -> None:
     cache = TextCache(MiniLM())
     known = (
@@ -111,7 +131,8 @@ def test_with_minilm_meaning_counts_and_each_text_is_embedded_once() -> None:
     edges = indexed(known, cache)
 
     async def ask(depth: int, width: int) -> tuple[Triplet, ...]:
-        found = await cache.supply(lambda: semantic_search({"grill": depth}, *edges, cache, width))
+        begun = SemanticSearch({"grill": depth}, width)
+        found = await cache.supply(lambda: begun.found(*edges, cache))
         return tuple(edge.triplet for edge in found.values())
 
     assert asyncio.run(ask(depth=1, width=1)) == known[:1]
