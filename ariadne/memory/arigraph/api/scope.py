@@ -80,19 +80,19 @@ class Scope:
 
     @contextmanager
     def known(self, time: datetime | None) -> Iterator[Known]:
-        """The facts of a time, under the lock, after taking in what another process has written. Rows of the file that
-        contradict each other are reported as damage.
+        """The facts of a time, under the lock, after taking in what another process has written, and that another scope
+        has erased data. Rows of the file that contradict each other are reported as damage.
 
         Raises:
             UserError: the file is closed, or damaged.
         """
         with self.shared.lock, sound(self.store.path) if self.store else nullcontext():
-            if self.store and self.store.read_only and self.store.version() != self._seen:
+            if self.store and self.store.version() != self._seen:
                 self._load(self.store)
             yield self.state.then(time)
 
     def reading(self, read: Callable[[], T]) -> T:
-        """Run `read` under the lock, after taking in what another process has written."""
+        """Run `read` under the lock, after taking in what was changed elsewhere."""
         with self.known(None):
             return read()
 
@@ -122,10 +122,12 @@ class Scope:
     def become(self, left: Contents) -> None:
         """Replace the contents, in this process and in the file; a scope without steps is removed from the file. If the
         file cannot be written, nothing changes."""
-        if self.store:
-            with self._kept(self.store):
-                self.store.erase(self.name, left if left.step else None)
-        self.hold(left)
+        if not self.store:
+            self.hold(left)
+            return
+        with self._kept(self.store):
+            self.store.erase(self.name, left if left.step else None)
+        self._load(self.store)
 
     def must_be_writable(self) -> None:
         """Raise a UserError if the memory was opened read-only."""

@@ -178,7 +178,8 @@ class VectorIndex:
                     self._prove_codes()
                 self._longest_query = max(self._longest_query, longest(queries[new]))
                 found = [*self._found(queries[new], width, threshold, self.is_exact)]
-                asked.add([names[at] for at in new], queries[new], found, min(max(_FEWEST, len(self) // _PER_QUERY), _MOST))
+                most = min(max(_FEWEST, len(self) // _PER_QUERY), _MOST)
+                asked.add([names[at] for at in new], queries[new], found, most)
                 known.update((at, each.rows) for at, each in zip(new, found, strict=True))
             nearest = [known[at] for at in range(len(queries))]
             keys = iter(self._keys[[*chain.from_iterable(nearest)], 0].tolist())

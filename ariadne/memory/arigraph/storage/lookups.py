@@ -191,5 +191,6 @@ class Lookups(Selection):
 
     def _steps(self, steps: Iterable[int]) -> dict[int, datetime | None]:
         """The times of some steps, if they are known."""
-        rows = self.checked(STEP, queries.AT, places=steps)
+        filed = [step for step in steps if step <= self.step]
+        rows = self.checked(STEP, queries.AT, places=filed) if filed else ()
         return {number - self.first: columns.read_moment(time) for _, number, time in rows}

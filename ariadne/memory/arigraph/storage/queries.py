@@ -26,6 +26,7 @@ VALID = f"{EDGES} AND (valid_to IS NULL OR valid_to > :step)"
 COUNT_VALID = f"SELECT count(*) FROM edge WHERE {VALID}"
 COUNT_ENDS = f"""SELECT count(*) FROM
     (SELECT subject FROM edge WHERE {VALID} UNION SELECT object FROM edge WHERE {VALID})"""
+IDS = "SELECT name, id FROM vertex WHERE name IN ({})"
 NAMED = "WHERE id IN (SELECT value FROM json_each(:ids))"
 NAMES = f"WHERE id IN (SELECT subject FROM edge WHERE {EDGES} UNION SELECT object FROM edge WHERE {EDGES}) ORDER BY id"
 TIMED = "SELECT number - :first FROM step WHERE time IS NOT NULL AND number >= :first AND number <= :step ORDER BY 1"

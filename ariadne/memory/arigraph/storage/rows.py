@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
-from ariadne.memory.arigraph.storage import columns
+from ariadne.memory.arigraph.core.filed import batches
+from ariadne.memory.arigraph.storage import columns, queries
 from ariadne.memory.arigraph.storage.schema import ABOUT, EDGE, EPISODE, SCOPE, SPAN, STEP, VERTEX, FileTable, checksum
 from ariadne.text import kept
 from ariadne.triplet import Edge
@@ -24,6 +25,7 @@ _WHY = {"until": ":until", "reason": ":reason", "retired_by": ":retired_by"}
 _CLOSE = EDGE.update(valid_to=":step", vector="NULL", **_WHY)
 # Set the later end of an edge that stays valid.
 _LIMIT = EDGE.update(**_WHY)
+_EDGES_AT_ONCE = 256
 _FORGET = EPISODE.update(forgotten=":step")
 
 
@@ -66,14 +68,22 @@ class FileRows:
         """Write a step with its time."""
         self._add(STEP, first + step, columns.moment(time))
 
-    def add_edge(self, first: int, number: int, edge: Edge, vector: Vectors | None) -> None:
-        """Write a new edge. A valid one has a vector."""
-        triplet = edge.triplet
-        parts = self._vertex(triplet.subject), triplet.relation, self._vertex(triplet.object)
-        span = first + edge.valid_from, None if edge.valid_to is None else first + edge.valid_to
-        times = columns.moment(edge.since), columns.moment(edge.until)
-        why = edge.reason, columns.triplet(edge.retired_by)
-        self._add(EDGE, first + number, *parts, *span, *times, *why, vector=vector)
+    def add_edges(self, first: int, edges: Iterable[tuple[int, Edge]], vectors: Vectors) -> None:
+        """Write new edges with their numbers.
+
+        Args:
+            vectors: those of the valid ones, shape (valid, d).
+        """
+        left = iter(vectors)
+        for part in batches([*edges], _EDGES_AT_ONCE):
+            ids = self._vertices(end for _, edge in part for end in edge.triplet.vertices)
+            for number, edge in part:
+                (subject, relation, thing), is_valid = edge.triplet, edge.valid_to is None
+                span = first + edge.valid_from, None if edge.valid_to is None else first + edge.valid_to
+                times = columns.moment(edge.since), columns.moment(edge.until)
+                row = first + number, ids[subject], relation, ids[thing], *span, *times
+                why = edge.reason, columns.triplet(edge.retired_by)
+                self._add(EDGE, *row, *why, vector=next(left) if is_valid else None)
 
     def add_episode(
         self, first: int, number: int, node: EpisodeNode, vector: Vectors | None, ties: Sequence[int]
@@ -143,11 +153,14 @@ class FileRows:
         if not self._database.execute(statement, {"number": number, **values}).rowcount:
             raise table.damaged(number, self._path)
 
-    def _vertex(self, name: str) -> int:
-        """The id of a vertex, which all scopes share."""
-        known = self._database.execute("SELECT id FROM vertex WHERE name = ?", (kept(name),)).fetchone()
-        if known:
-            return int(known[0])
-        (number,) = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM vertex").fetchone()
-        self._add(VERTEX, number, name)
-        return int(number)
+    def _vertices(self, names: Iterable[str]) -> dict[str, int]:
+        """The ids of vertices, which all scopes share. New ones are added."""
+        spelled = {name: kept(name) for name in names}
+        wanted = dict.fromkeys(spelled.values())
+        ids: dict[str, int] = dict(self._database.execute(queries.IDS.format(", ".join("?" * len(wanted))), [*wanted]))
+        (last,) = self._database.execute("SELECT coalesce(max(id), 0) FROM vertex").fetchone()
+        for name in wanted:
+            if name not in ids:
+                ids[name] = last = last + 1
+                self._add(VERTEX, last, name)
+        return {name: ids[spelled[name]] for name in spelled}

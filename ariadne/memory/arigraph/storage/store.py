@@ -100,10 +100,8 @@ class Store(Session):
 
 def _write(rows: FileRows, first: int, entry: StepEntry) -> None:
     """Write one step into the file."""
-    vectors = iter(entry.vectors)
     rows.add_step(first, entry.step, entry.time)
-    for number, edge in entry.edges:
-        rows.add_edge(first, number, edge, next(vectors) if edge.valid_to is None else None)
+    rows.add_edges(first, entry.edges, entry.vectors)
     rows.close(first, entry.step, entry.time, entry.closed)
     rows.forget(first, entry.step, entry.forgotten)
     for number, node, ties in entry.nodes:

@@ -92,6 +92,19 @@ def test_scopes_are_independent(tmp_path_factory: pytest.TempPathFactory, calls:
     asyncio.run(live())
 
 
+async def test_a_name_that_another_scope_erased_is_new(tmp_path: Path) -> None:
+    with library(tmp_path / "m.db") as memory:
+        other = memory.scope("other")
+        await other.learn("bob, knows, cy")
+        await memory.learn("bob, knows, bob")
+        # It is the other scope's vertex, which the file knows by a number. `ada` gets that number after the erasure.
+        assert memory.neighbours("cy") == ()
+        await other.erase("bob")
+        for told in ("ada, knows, ada", "cy, knows, ada"):
+            await memory.learn(told)
+        assert [edge.triplet.subject for edge in memory.facts()] == ["bob", "ada", "cy"]
+
+
 async def test_a_file_is_opened_with_a_scope(tmp_path: Path) -> None:
     path = tmp_path / "shared.db"
     with library(path) as memory:
