@@ -51,6 +51,8 @@ def redacted(text: str) -> str:
 
     HTML and URLs need no more: a usual key has only letters, digits, `-` and `_`, which they do not escape.
     """
+    if len(text) < SHORTEST:
+        return text
     pattern = _pattern(_registered, os.environ.get(_VARIABLE, ""))
     return pattern.sub(MARK, text) if pattern else text
 

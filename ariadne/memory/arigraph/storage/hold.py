@@ -45,6 +45,8 @@ class Hold:
         self._unlock: Callable[[], None] = lambda: None
         with explained(path, read_only), _changing:
             self.file = _place(path)
+            ends = ("-wal", "-shm") if read_only else ("-wal", "-shm", ".lock")
+            self._beside = [Path(f"{self.file}{end}") for end in ends]
             self._files = {self._named: self._found()}
             if not read_only:
                 self._lock()
@@ -91,9 +93,8 @@ class Hold:
         Raises:
             UserError: a file was removed or replaced meanwhile.
         """
-        beside = (Path(f"{self.file}{end}") for end in ("-wal", "-shm", *([] if self.read_only else [".lock"])))
         self.check(is_noted=False)
-        every = ((path, identity_of(path)) for path in (self._named, *beside))
+        every = ((path, identity_of(path)) for path in (self._named, *self._beside))
         self._files = {path: identity for path, identity in every if identity}
 
     def end(self) -> None:
