@@ -187,4 +187,5 @@ class Lists(Table[K, list[int]]):
                 self[key] = [number]
             else:
                 known.append(number)
-                self._changed[key] = None
+                # It may have been dropped from the cache.
+                self._set(key, known)

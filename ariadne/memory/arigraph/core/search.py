@@ -51,7 +51,8 @@ class SemanticSearch:
                 edges.update(zip(numbers, graph.edges.some(numbers), strict=True))
             for search in self._searches:
                 search.descend(nearest, edges)
-        return {number: edges[number] for search in self._searches for number in search.found}
+        found = dict.fromkeys(chain.from_iterable(search.found for search in self._searches))
+        return {number: edges[number] for number in found}
 
 
 class _Search:
@@ -67,7 +68,7 @@ class _Search:
         """Retrieve for every text of the level, and enqueue the next level."""
         level, self.queue = self.queue, []
         self._levels_left -= 1
-        found = dict.fromkeys(chain.from_iterable(map(nearest.__getitem__, level)))
+        found = [*chain.from_iterable(map(nearest.__getitem__, level))]
         self.found += found
         if self._levels_left > 0:
             ends = dict.fromkeys(chain.from_iterable(edges[number].triplet.vertices for number in found))

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from ariadne.memory.arigraph.core import filed
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import library
 
@@ -157,3 +159,9 @@ class Life(RuleBasedStateMachine):
 
 TestLife = Life.TestCase
 TestLife.settings = settings(max_examples=12, stateful_step_count=12)
+
+
+@pytest.mark.nightly
+def test_a_long_life_with_a_small_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filed, "_KEPT", 2)
+    run_state_machine_as_test(Life, settings=settings(max_examples=40, stateful_step_count=40))

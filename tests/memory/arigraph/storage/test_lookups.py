@@ -15,7 +15,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ariadne.memory.arigraph.api.scope import Scope
-from ariadne.memory.arigraph.core.filed import Rows
+from ariadne.memory.arigraph.core import filed
+from ariadne.memory.arigraph.core.filed import Lists, Rows
 from ariadne.memory.arigraph.core.options import FOR_TEXTS
 from ariadne.memory.arigraph.storage import queries as sql
 from ariadne.memory.arigraph.storage.schema import EDGE, EPISODE, STEP, VERTEX
@@ -142,6 +143,15 @@ def test_a_full_cache_of_rows_loses_the_older_ones(is_written: bool) -> None:
     assert (rows[most - 1], asked) == (1 - most, [])
     assert (rows[0], asked) == (0, [0])
     assert rows[:] == [-number for number in range(most)]
+
+
+def test_a_list_that_left_the_cache_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filed, "_KEPT", 1)
+    lists = Lists[str](lambda names: {name: [0] for name in names if name == "box"})
+    assert lists["box"] == [0]
+    # Room for the list of `grill` is made by dropping that of `box`.
+    lists.add(["box", "grill"], 1)
+    assert (lists["box"], lists["grill"]) == ([0, 1], [1])
 
 
 async def test_a_scope_reads_only_its_rows(tmp_path: Path) -> None:
