@@ -20,13 +20,14 @@ HEADINGS = estimated_tokens("Facts:\n\nNo longer so:\n\nTexts:\n")
 
 def found_of(facts: Scored[Edge], nodes: Scored[EpisodeNode], ended: Scored[Edge] = ()) -> Found:
     """Facts and episodes with their scores."""
-    return Found(
-        tuple(edge for edge, _ in facts),
-        tuple(node for node, _ in nodes),
-        tuple(score for _, score in facts),
-        tuple(score for _, score in nodes),
-        ended=tuple(edge for edge, _ in ended),
-    )
+    (edges, fact_scores), (episodes, episode_scores) = _columns(facts), _columns(nodes)
+    return Found(edges, episodes, fact_scores, episode_scores, ended=_columns(ended)[0])
+
+
+def _columns(scored: Scored[T]) -> tuple[tuple[T, ...], tuple[float, ...]]:
+    """The items, and their scores."""
+    items, scores = zip(*scored, strict=True) if scored else ((), ())
+    return items, scores
 
 
 def merged(found: Mapping[str, Found], episodes: int, top_k: int | None, budget: int | None) -> Found:
