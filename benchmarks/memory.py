@@ -200,11 +200,11 @@ class Metered:
         self.name, self.threshold = embedder.name, embedder.threshold
         self.wall = self.cpu = 0.0
         self.texts: dict[str, None] = {}
-        self._embedder = embedder
+        self.embedder_named = embedder
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         wall, cpu = time.perf_counter(), time.process_time()
-        vectors = self._embedder.embed(texts)
+        vectors = self.embedder_named.embed(texts)
         self.wall += time.perf_counter() - wall
         self.cpu += time.process_time() - cpu
         self.texts.update(dict.fromkeys(texts))
@@ -265,7 +265,7 @@ class Plain:
 def read_stream(path: Path) -> list[Step]:
     """The steps of a stream."""
     with path.open(encoding="utf-8") as lines:
-        return [_step(json.loads(line)) for line in lines]
+        return [read_step(json.loads(line)) for line in lines]
 
 
 def reached(stream: Sequence[Step], sizes: Sequence[int]) -> dict[int, int]:
@@ -352,7 +352,7 @@ def _opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], 
     async def ask(question: Question[A], /) -> A:
         raise AssertionError("nothing is read")
 
-    metered, times, begun_mb = Metered(_embedder(embedder)), Times(), _resident_mb()
+    metered, times, begun_mb = Metered(embedder_named(embedder)), Times(), _resident_mb()
     wall, cpu = time.perf_counter(), time.process_time()
     with AriGraph(Asked(ask), MeteredCache(metered), path, options=options, read_only=True) as memory:
         times.add(time.perf_counter() - wall, time.process_time() - cpu)
@@ -388,7 +388,7 @@ def _searched(memory: AriGraph) -> str:
     return "all" if memory._scope.state.index.is_exact else "codes"
 
 
-def _embedder(name: str) -> Embedder:
+def embedder_named(name: str) -> Embedder:
     return Light() if name == Light.name else load_embedder(name)
 
 
@@ -423,7 +423,7 @@ async def _compared(
     return Spread.of(plain), same, found / max(wanted, 1)
 
 
-def _step(line: Mapping[str, Any]) -> Step:
+def read_step(line: Mapping[str, Any]) -> Step:
     triplets = [" | ".join(triplet) for triplet in line["triplets"]]
     replaced = [" -> ".join(" | ".join(triplet) for triplet in pair) for pair in line["outdated"]]
     queries = dict(zip(line["queries"], line["depths"], strict=True))
@@ -502,7 +502,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     sizes = [int(size) for size in asked.triplets.split(",")]
-    embedder = _embedder(asked.embedder)
+    embedder = embedder_named(asked.embedder)
     with tempfile.TemporaryDirectory() as folder:
         stream = asked.stream or Path(folder) / "stream.jsonl"
         if not asked.stream and not asked.make:

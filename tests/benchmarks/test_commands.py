@@ -19,6 +19,7 @@ SMALL_RUNS = (
     "by_hand.py --replay",
     "damaged_memories.py --count 10",
     "exam_grader.py",
+    "indexes.py --triplets 2000",
     "faults.py --kinds cut --games 1 --steps 5",
     "shown.py --games gripper --steps 3",
     "small_model.py rules --games cooking-level-1 --seeds 1 --steps 2 --memories none --out {here} --recorded {here}",

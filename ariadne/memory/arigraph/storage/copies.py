@@ -1,7 +1,7 @@
 """Index snapshots: the vector index of a large scope, beside its file, so that the file opens at once.
 
 A snapshot is mapped into memory. It is in the user's state folder (`files.state`), since Faiss does not check files. It
-has vectors but no words. It is rebuilt if it does not match the file, and removed when anything is erased.
+has vectors but no words. It is rebuilt if it does not match the file, and when anything is erased.
 """
 
 from __future__ import annotations
