@@ -200,11 +200,11 @@ class Metered:
         self.name, self.threshold = embedder.name, embedder.threshold
         self.wall = self.cpu = 0.0
         self.texts: dict[str, None] = {}
-        self.embedder_named = embedder
+        self._embedder = embedder
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         wall, cpu = time.perf_counter(), time.process_time()
-        vectors = self.embedder_named.embed(texts)
+        vectors = self._embedder.embed(texts)
         self.wall += time.perf_counter() - wall
         self.cpu += time.process_time() - cpu
         self.texts.update(dict.fromkeys(texts))

@@ -26,7 +26,6 @@ VALID = f"{EDGES} AND (valid_to IS NULL OR valid_to > :step)"
 COUNT_VALID = f"SELECT count(*) FROM edge WHERE {VALID}"
 COUNT_ENDS = f"""SELECT count(*) FROM
     (SELECT subject FROM edge WHERE {VALID} UNION SELECT object FROM edge WHERE {VALID})"""
-IDS = "SELECT name, id FROM vertex WHERE name IN ({})"
 NAMED = "WHERE id IN (SELECT value FROM json_each(:ids))"
 NAMES = f"WHERE id IN (SELECT subject FROM edge WHERE {EDGES} UNION SELECT object FROM edge WHERE {EDGES}) ORDER BY id"
 TIMED = "SELECT number - :first FROM step WHERE time IS NOT NULL AND number >= :first AND number <= :step ORDER BY 1"
@@ -38,3 +37,8 @@ TOLD = """SELECT number - :first FROM episode WHERE substr(observation, 1, 64) =
     AND +observation = :said AND +number >= :first AND +number < :nodes ORDER BY number"""
 MARK = """SELECT checksum(NULL, subject, relation, object, valid_from, step, observation) FROM edge
     LEFT JOIN episode ON episode.number = :first + :texts - 1 WHERE edge.number = :first + :facts - 1"""
+
+
+def ids(count: int) -> str:
+    """SQL that reads the ids of vertices by so many names."""
+    return f"SELECT name, id FROM vertex WHERE name IN ({', '.join('?' * count)})"

@@ -25,8 +25,10 @@ _WHY = {"until": ":until", "reason": ":reason", "retired_by": ":retired_by"}
 _CLOSE = EDGE.update(valid_to=":step", vector="NULL", **_WHY)
 # Set the later end of an edge that stays valid.
 _LIMIT = EDGE.update(**_WHY)
-_EDGES_AT_ONCE = 256
 _FORGET = EPISODE.update(forgotten=":step")
+
+_EDGES_AT_ONCE = 256
+"""Edges whose vertices are looked up in one query: SQLite limits its parameters."""
 
 
 class FileRows:
@@ -78,12 +80,14 @@ class FileRows:
         for part in batches([*edges], _EDGES_AT_ONCE):
             ids = self._vertices(end for _, edge in part for end in edge.triplet.vertices)
             for number, edge in part:
-                (subject, relation, thing), is_valid = edge.triplet, edge.valid_to is None
-                span = first + edge.valid_from, None if edge.valid_to is None else first + edge.valid_to
+                subject, relation, thing = edge.triplet
+                if edge.valid_to is None:
+                    end, vector = None, next(left)
+                else:
+                    end, vector = first + edge.valid_to, None
+                row = first + number, ids[subject], relation, ids[thing], first + edge.valid_from, end
                 times = columns.moment(edge.since), columns.moment(edge.until)
-                row = first + number, ids[subject], relation, ids[thing], *span, *times
-                why = edge.reason, columns.triplet(edge.retired_by)
-                self._add(EDGE, *row, *why, vector=next(left) if is_valid else None)
+                self._add(EDGE, *row, *times, edge.reason, columns.triplet(edge.retired_by), vector=vector)
 
     def add_episode(
         self, first: int, number: int, node: EpisodeNode, vector: Vectors | None, ties: Sequence[int]
@@ -157,7 +161,7 @@ class FileRows:
         """The ids of vertices, which all scopes share. New ones are added."""
         spelled = {name: kept(name) for name in names}
         wanted = dict.fromkeys(spelled.values())
-        ids: dict[str, int] = dict(self._database.execute(queries.IDS.format(", ".join("?" * len(wanted))), [*wanted]))
+        ids: dict[str, int] = dict(self._database.execute(queries.ids(len(wanted)), [*wanted]))
         (last,) = self._database.execute("SELECT coalesce(max(id), 0) FROM vertex").fetchone()
         for name in wanted:
             if name not in ids:

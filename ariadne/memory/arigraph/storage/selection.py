@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.memory.arigraph.core.filed import batches
-from ariadne.memory.arigraph.storage.queries import AT, IDS
+from ariadne.memory.arigraph.storage import queries
 from ariadne.memory.arigraph.storage.schema import SPAN, FileTable, damaged
 from ariadne.text import kept
 from ariadne.triplet import Triplet
@@ -71,7 +71,7 @@ class Selection:
         Raises:
             UserError: a row is damaged or missing.
         """
-        found = {row[1] - self.first: row for row in self.checked(table, AT, places=places)}
+        found = {row[1] - self.first: row for row in self.checked(table, queries.AT, places=places)}
         if missing := [place for place in places if place not in found]:
             raise damaged(self.path, f"{table.name} {missing[0]} is missing")
         return found
@@ -82,7 +82,7 @@ class Selection:
             self._ids = {}
         new = {kept(vertex): vertex for vertex in vertices if vertex not in self._ids}
         for names in batches([*new], _NAMES_AT_ONCE):
-            rows = self.listed(IDS.format(", ".join("?" * len(names))), names)
+            rows = self.listed(queries.ids(len(names)), names)
             self._ids.update((new[name], number) for name, number in rows)
         return {vertex: self._ids[vertex] for vertex in vertices if vertex in self._ids}
 

@@ -31,7 +31,7 @@ class Session:
     def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
         self._hold = Hold(path, read_only)
-        self._largest = self._erasures = 0
+        self._largest = self._epochs = 0
         try:
             with self._using():
                 self.database = self._hold.connect()
@@ -56,7 +56,7 @@ class Session:
 
     def begin_epoch(self) -> None:
         """Change the epoch."""
-        self._erasures += 1
+        self._epochs += 1
         self.rows.say_about(EPOCH, token_hex(8))
 
     @contextmanager
@@ -115,7 +115,7 @@ class Session:
             UserError: the file was removed.
         """
         if not self.read_only:
-            return self._erasures
+            return self._epochs
         with self._using():
             self._hold.check()
             self._measure()

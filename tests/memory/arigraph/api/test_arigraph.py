@@ -245,13 +245,13 @@ async def test_a_recall_begins_again_if_facts_end_while_it_waits_for_vectors(min
         def embed(self, texts: Sequence[str]) -> Vectors:
             if "box" in texts:
                 loop.call_soon_threadsafe(waiting.set)
-                goes_on.wait()
+                goes_on.wait(9)
             return super().embed(texts)
 
     graph = AriGraph(embedder=Slow(minilm), options=THREE)
     await graph.learn(facts=[IN_BOX, BOX], read=False)
     recalled = asyncio.create_task(graph.recall({"key": 2}))
-    await waiting.wait()
+    await asyncio.wait_for(waiting.wait(), 9)
     await graph.forget(IN_BOX)
     goes_on.set()
     assert (await recalled).facts == (await graph.recall({"key": 2})).facts == (BOX,)
